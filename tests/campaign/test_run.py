@@ -11,6 +11,8 @@ from genchal.campaign.recipes import copy_recipe, start_campaign
 from genchal.campaign.run import report_campaign, run_campaign
 from genchal.campaign.status import read_campaign_status
 from genchal.errors import InvalidInput
+from genchal.reports.paper.paper_files import paper_files
+from genchal.reports.tables.campaign_tables import campaign_tables
 from genchal.reports.verdict.write import write_verdict
 
 
@@ -184,10 +186,12 @@ def test_a_submission_with_gaps_is_named_by_a_run_by_the_status_and_by_the_verdi
     assert said == [f"partial: 5 of 12 instances have no output ('q8', 'q9', 'q10' and 2 more); {fate}"]
     claims = [claim.sentence for claim in write_verdict(results.tracks[0])]
     assert claims[0] == "partial is significantly better than whole in bleu and rouge_l."
-    assert claims[1] == "partial has outputs for 7 of 12 instances only, and is scored and tested on these."
+    assert claims[1] == "partial has outputs for 7 of 12 instances only, and is scored and tested on no others."
     note = "partial: 5 outputs not scored (missing, or no reference)."
     assert note in results.tracks[0].table().notes
     assert note in (tmp_path / "report" / "tables" / "teas-leaderboard.tex").read_text(encoding="utf-8")
+    assert "others" not in claims[0]
+    assert results.tracks[0].scopes() == {}  # the other system is scored on all instances
     (status,) = read_campaign_status(tmp_path).tracks
     assert status.is_current
     assert list(status.sentences())[1] == "outputs that are missing: 5 of partial"
@@ -195,3 +199,71 @@ def test_a_submission_with_gaps_is_named_by_a_run_by_the_status_and_by_the_verdi
     (tmp_path / "campaign.toml").write_text(zero, encoding="utf-8")
     claims = [claim.sentence for claim in write_verdict(run_campaign(tmp_path).results.tracks[0])]
     assert not any("only" in claim for claim in claims)
+
+
+def start_teas(folder: Path, references: int, instances: int = 12, gap: int = 0) -> Path:
+    """A campaign of two systems of which only some instances have a reference."""
+    start_campaign(folder)
+    numbers = range(1, instances + 1)
+    texts = {number: f"The answer to {number} is tea." if number <= references else "" for number in numbers}
+    rows = [f"q{number},Question {number}?,{texts[number]}" for number in numbers]
+    (folder / "test.csv").write_text("\n".join(["id,input,reference", *rows, ""]), encoding="utf-8")
+    good = [f"q{number},The answer to {number} is tea." for number in numbers if number > gap]
+    bad = [f"q{number},Ask a waiter at table {number}." for number in numbers]
+    (folder / "good.csv").write_text("\n".join(["id,output", *good, ""]), encoding="utf-8")
+    (folder / "bad.csv").write_text("\n".join(["id,output", *bad, ""]), encoding="utf-8")
+    track = '[campaign]\nname = "Teas"\n[[track]]\nname = "teas"\nformat = "table"\ntest = "test.csv"\n'
+    systems = "".join(f'[[system]]\nname = "{name}"\nfile = "{name}.csv"\n' for name in ("good", "bad"))
+    (folder / "campaign.toml").write_text(track + systems, encoding="utf-8")
+    return folder
+
+
+def test_scores_on_the_instances_with_references_are_called_so_everywhere(tmp_path: Path) -> None:
+    outcome = run_campaign(start_teas(tmp_path, references=7))
+    (track,) = outcome.results.tracks
+    scope = "bleu and rouge_l are scored on 7 of the 12 instances, those with references."
+    assert [claim.sentence for claim in write_verdict(track)] == [
+        "good is significantly better than bad in bleu and rouge_l.",
+        scope,
+    ]
+    assert outcome.summary().startswith(f"{scope}\n1 ") or outcome.summary().startswith(f"{scope}\n0 ")
+    assert track.table().notes[:1] == (scope,)
+    assert not any("not scored (missing" in note for note in track.table().notes)
+    title = "Scores of systems on 7 of the 12 instances, those with references"
+    assert campaign_tables(outcome.results)["teas-leaderboard"].title == title
+    page = (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
+    assert scope in page
+    assert "Some outputs are not scored" not in page
+    draft = paper_files(outcome.results)["evaluation.md"].decode()
+    assert "7 of the 12 instances have one reference, and the other 5 have none." in draft
+    assert draft.count("those with references.") == 2  # where the metrics are, and below the table
+
+
+def test_missing_outputs_are_counted_beside_instances_that_no_metric_scores(tmp_path: Path) -> None:
+    (track,) = run_campaign(start_teas(tmp_path, references=7, gap=1)).results.tracks
+    assert [score.n for score in track.scores] == [6, 6, 7, 7]
+    notes = track.table().notes
+    assert notes[0] == "bleu and rouge_l are scored on 7 of the 12 instances, those with references."
+    assert notes[1] == "good: 1 more output not scored (missing, or no reference)."
+    said = [claim.sentence for claim in write_verdict(track)]
+    assert said[0] == "good is significantly better than bad in bleu and rouge_l."  # 6 instances: p = 0.03125
+    assert said[1] == notes[0]
+    assert said[2] == "good has outputs for 11 of 12 instances only, and is scored and tested on no others."
+    (track,) = run_campaign(start_teas(tmp_path / "five", references=7, gap=2)).results.tracks
+    said = [claim.sentence for claim in write_verdict(track)]
+    assert said[0] == "The two systems cannot be told apart in bleu and rouge_l."  # 5 instances: p is at least 0.0625
+    assert said[1] == "With 5 instances no difference in bleu and rouge_l can be significant."
+    assert said[2] == notes[0]
+
+
+def test_the_first_campaign_that_anybody_runs_concludes_nothing(tmp_path: Path) -> None:
+    results = run_campaign(start_campaign(tmp_path)).results
+    assert [claim.sentence for claim in write_verdict(results.tracks[0])] == [
+        "The two systems cannot be told apart in BLEU and ROUGE-L.",
+        "With 2 instances no difference in BLEU and ROUGE-L can be significant.",
+    ]
+    assert "test:paired-ar|ar:exact" in (tmp_path / "report" / "results.json").read_text(encoding="utf-8")
+    draft = paper_files(results)["evaluation.md"].decode()
+    assert "significantly better" not in draft
+    assert "approximate randomisation tests" in draft
+    assert "bootstrap tests" not in draft

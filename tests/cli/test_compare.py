@@ -93,7 +93,10 @@ def test_the_table_says_what_was_tested_and_what_was_found(folder: Path) -> None
 @pytest.mark.parametrize(
     ("test", "sentence"),
     [
-        ("randomisation", "Approximate randomisation, two-sided: 10,000 trials, seed 1."),
+        (
+            "randomisation",
+            "Approximate randomisation, two-sided: 10,000 trials (all swaps where these are no more), seed 1.",
+        ),
         ("t", "Paired t test of segment scores, two-sided; scores are their means."),
         ("wilcoxon", "Wilcoxon signed-rank test of segment scores, two-sided; scores are their means."),
         ("bootstrap-sacrebleu", "Paired bootstrap as in sacreBLEU: 1,000 resamples, seed 1."),
@@ -210,14 +213,39 @@ def test_intervals_that_are_not_there_are_not_promised() -> None:
 def test_readers_are_warned_of_few_instances_and_of_few_draws() -> None:
     assert "Warning" not in table(one_comparison())
     assert "with fewer than 30 instances (here 29) p-values of the bootstrap are too small" in table(
-        one_comparison(n=29)
+        one_comparison(n=29), how=Comparing(test="bootstrap")
     )
-    assert "Warning" not in table(one_comparison(n=29), how=Comparing(test="randomisation"))
+    swapped = one_comparison(n=29, test="randomisation")
+    too_narrow = "Warning: with fewer than 30 instances (here 29) intervals of the bootstrap are too narrow."
+    assert too_narrow in table(swapped)
+    assert too_narrow in table(swapped, how=Comparing(test="randomisation"))
+    assert "Warning" not in table(swapped, how=Comparing(test="randomisation", resamples=0))
     three = [one_comparison(number) for number in range(3)]
     assert "Warning: 50 resamples are too few for 3 pairs: nothing can be significant." in table(
         *three, how=Comparing(resamples=50)
     )
-    assert "50 trials are too few" in table(*three, how=Comparing(test="randomisation", trials=50))
+    swapped_three = [one_comparison(number, test="randomisation") for number in range(3)]
+    assert "50 trials are too few" in table(*swapped_three, how=Comparing(test="randomisation", trials=50))
+
+
+def test_readers_are_told_where_nothing_can_be_significant() -> None:
+    nothing = "p is at least 0.0625, before its correction: nothing can be significant."
+    five = [one_comparison(number, n=5, test="randomisation") for number in range(2)]
+    assert f"Warning: with 5 instances {nothing}" in table(*five)  # 2 to the power of 1 - 5
+    six = [one_comparison(number, n=6, test="randomisation") for number in range(2)]
+    assert "nothing can be significant" in table(*six)  # 2 pairs: 2 / 32
+    assert "nothing can be significant" not in table(*six, how=Comparing(correction="none"))
+    assert "nothing can be significant" not in table(*five, one_comparison(n=40))
+
+
+def test_pairs_with_few_instances_are_tested_by_randomisation_and_the_notes_say_so() -> None:
+    both = table(one_comparison(), one_comparison(1, n=5, test="randomisation"))
+    assert "Paired bootstrap, two-sided: 1,000 resamples, seed 1. Fewer than 30 instances: approximate rand" in both
+    assert "p by randomisation is about systems whose outputs could be exchanged" in both
+    assert "randomisation" not in table(one_comparison())
+    few = table(one_comparison(1, n=5, test="randomisation"))
+    assert "\nFewer than 30 instances: approximate randomisation, two-sided: 10,000 trials (all swaps where" in few
+    assert "intervals of the paired bootstrap (1,000 resamples). p is about" in few
 
 
 def test_only_some_pairs_with_missing_outputs_are_named() -> None:

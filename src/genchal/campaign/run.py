@@ -89,9 +89,14 @@ class RunOutcome(ShownResult):
         if self.did_nothing:
             done = f"everything is up to date ({self.reused} stored results reused)"
         published = f"{self.results.published.sentence()}\n" if self.results.published else ""
-        people = [found for track in self.results.tracks for found in track.people]
-        caveats = "".join(f"{line}\n" for found in people for line in list_caveats(found))
-        return f"{caveats}{done}\n{published}report: {self.report}"
+        tracks = self.results.tracks
+        scopes = [
+            f"{f'{track.name}: ' if len(tracks) > 1 else ''}{sentence}\n"
+            for track in tracks
+            for sentence in track.scope_sentences()
+        ]
+        caveats = [f"{line}\n" for track in tracks for found in track.people for line in list_caveats(found)]
+        return f"{''.join((*scopes, *caveats))}{done}\n{published}report: {self.report}"
 
 
 def run_campaign(

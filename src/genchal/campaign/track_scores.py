@@ -23,10 +23,11 @@ from genchal.campaign.scoring.evidence import (
 from genchal.campaign.scoring.missing import check_any_scored, check_references, describe_conditions
 from genchal.campaign.scoring.request import Request, request_track
 from genchal.campaign.scoring.row_cache import MetricRowCache
-from genchal.campaign.scoring.rows import count_references, write_count
+from genchal.campaign.scoring.rows import write_count
 from genchal.campaign.scoring.score import summarise
 from genchal.campaign.scoring.subsets import score_subsets
 from genchal.domain.campaign import MOST_COMPARED, Campaign, Entry, Track
+from genchal.domain.instance import count_references
 from genchal.domain.results.campaign import Measure, TrackResults
 from genchal.domain.results.comparison import VERSION as COMPARISON_VERSION
 from genchal.domain.results.comparison import Comparing, Comparisons

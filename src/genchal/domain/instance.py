@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from genchal.domain.inputs import AttributeSet, Input
+from genchal.domain.inputs import AttributeSet, Input, Scene
 
 # A reference piece by piece: words, and the attributes that they stand for, which may be none. No two pieces without
 # attributes follow each other, and there are no pieces without words.
@@ -25,3 +25,9 @@ class Instance:
     # Whether the file gives it this id; otherwise an id may be the number of a row, which nobody has to know.
     is_identified: bool = field(default=False, compare=False)
     wordings: tuple[Wording, ...] = ()  # of references, where a format says what their words stand for, as TUNA's does
+
+
+def count_references(instance: Instance) -> int:
+    """How many references there are: texts, or attribute sets where there are no texts."""
+    sets = len(instance.input.attribute_sets) if isinstance(instance.input, Scene) else 0
+    return len(instance.references) or sets

@@ -139,7 +139,9 @@ class Ratings:
         count = int(rows.sum())
         if not count:
             return self
-        aside = SetAside(reason, count, tuple(self.line[rows].tolist()), self.files)
+        names = self.criterion.names
+        criteria = tuple(names[code] for code in self.criterion.codes[rows].tolist())
+        aside = SetAside(reason, count, tuple(self.line[rows].tolist()), self.files, criteria)
         return replace(self.take(~rows), set_aside=(*self.set_aside, aside))
 
     def items(self) -> Labels:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from genchal.domain.columns import RATING_COLUMNS_DOC, SYSTEMS_DOC
 from genchal.domain.results.table import Column, Table
@@ -18,13 +18,24 @@ FILE = 1 << 40  # lines that a file can have at most, where several are read
 class SetAside:
     """Ratings of a file that do not count, and why; `lines` say where they stand, one for each of them, where known.
 
-    With several files a line is written as (number of the file) x FILE + line, and `files` names the files.
+    With several files a line is written as (number of the file) x FILE + line, and `files` names the files. `criteria`
+    are those of the ratings, one for each of them, where known.
     """
 
     reason: str
     count: int
     lines: tuple[int, ...] = ()
     files: tuple[str, ...] = ()
+    criteria: tuple[str, ...] = field(default=(), compare=False)
+
+    def take_criteria(self, wanted: Collection[str]) -> SetAside | None:
+        """What is of these criteria, or may be; None if nothing is."""
+        if not self.criteria:
+            return self
+        places = [place for place, criterion in enumerate(self.criteria) if not criterion or criterion in wanted]
+        lines = tuple(self.lines[place] for place in places) if self.lines else ()
+        criteria = tuple(self.criteria[place] for place in places)
+        return replace(self, count=len(places), lines=lines, criteria=criteria) if places else None
 
     def sentence(self) -> str:
         """Such as "3 ratings set aside: the value is not a number (lines 4, 9 and 12)"."""
@@ -53,7 +64,7 @@ class SetAside:
 
         One more is kept than a sentence names, so that the sentence can say that there are more.
         """
-        return replace(self, lines=tuple(dict.fromkeys(self.lines))[: LINES_SHOWN + 1])
+        return replace(self, lines=tuple(dict.fromkeys(self.lines))[: LINES_SHOWN + 1], criteria=())
 
 
 def count_raters(raters: int | None) -> str:

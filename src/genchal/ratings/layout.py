@@ -202,7 +202,8 @@ class Judgements:
 
     def _put_aside(self, reason: str, rows: NDArray[np.bool_], aside: list[SetAside]) -> None:
         if count := int(rows.sum()):
-            aside.append(SetAside(reason, count, tuple(self.lines[rows].tolist()), self.files))
+            criteria = tuple(self.criterion.names[code] for code in self.criterion.codes[rows].tolist())
+            aside.append(SetAside(reason, count, tuple(self.lines[rows].tolist()), self.files, criteria))
 
 
 def is_empty(labels: Labels) -> NDArray[np.bool_]:

@@ -127,7 +127,7 @@ def measure_standing(track: TrackResults, measure: Measure) -> Standing:
             )
         ),
         *_sorted_tests(tests, competing),
-        found[0].signature if found else "",
+        " ".join({pair.test: pair.signature for pair in reversed(found)}.values()),  # one for each test that was made
         is_fraction=measure.is_fraction,
         is_whole=shown == set(placed),
     )

@@ -32,6 +32,7 @@ from genchal.domain.results.people import HumanEvaluation
 from genchal.domain.results.scores import Scoring
 from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput, UserError
+from genchal.reports.paper.paper_files import paper_files
 
 
 def people_of(outcome: RunOutcome) -> HumanEvaluation:
@@ -466,3 +467,40 @@ def test_notes_on_several_files_name_them_as_the_campaign_does(tmp_path: Path) -
     said = f"column with numbers that is not read: tone; {option} reads it instead of value"
     assert f"own/f.csv: {said}" in warnings
     assert not any(str(tmp_path) in warning for warning in warnings)
+
+
+def spoil_ratings(folder: Path) -> None:
+    """Half points with a comma in one criterion, some of which are missing."""
+    lines = (folder / "ratings.csv").read_text(encoding="utf-8").splitlines()
+    natural = [place for place, line in enumerate(lines) if ",naturalness," in line]
+    for place in natural:
+        lines[place] = f'{lines[place].rpartition(",")[0]},"{lines[place].rpartition(",")[2]},5"'
+    for place in natural[:4]:
+        lines[place] = f"{lines[place].partition(',naturalness')[0]},naturalness,"
+    write(folder / "ratings.csv", lines)
+
+
+def test_how_a_file_was_read_stands_once_in_the_report_and_not_in_the_draft(tmp_path: Path) -> None:
+    spoil_ratings(write_campaign(tmp_path, RATINGS))
+    outcome = run_campaign(tmp_path)
+    people = people_of(outcome)
+    (told,) = people.reading
+    assert "5 is read as 5" in told
+    assert not any("is read as" in text for found in people.criteria for text in found.ranking.sentences())
+    assert not any("is read as" in text for text in people.warnings)
+    assert (tmp_path / "report" / "index.html").read_text(encoding="utf-8").count("is read as") == 1
+    files = paper_files(outcome.results)
+    assert not [path for path, content in files.items() if b"is read as" in content]
+
+
+def test_ratings_are_set_aside_under_their_criterion(tmp_path: Path) -> None:
+    spoil_ratings(write_campaign(tmp_path, RATINGS))
+    people = people_of(run_campaign(tmp_path))
+    (aside,) = people.set_aside
+    assert aside.count == 4
+    counts = {found.criterion: [own.count for own in found.ranking.set_aside] for found in people.criteria}
+    assert counts == {"quality": [], "naturalness": [4], "added": [], "missed": []}
+    assert people["naturalness"].ranking.set_aside[0].sentence() == aside.sentence()
+    for criterion, count in (("quality", 0), ("naturalness", 4)):
+        commanded = rank_files([tmp_path / "ratings.csv"], criterion, RankingBy(), RatingsSelection())
+        assert sum(own.count for own in commanded.set_aside) == count

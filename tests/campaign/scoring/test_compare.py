@@ -200,8 +200,43 @@ def test_signatures_say_what_was_done() -> None:
     assert signature() == f"{metric}|test:paired-bs|bs:1000|seed:1|ci:0.95|adj:holm|pairs:2|v:2"
     assert signature(test="bootstrap-sacrebleu", seed=5).startswith(f"{metric}|test:paired-bs-abs|bs:1000|seed:5|")
     assert signature(test="randomisation").startswith(f"{metric}|test:paired-ar|ar:10000|bs:1000|seed:1|")
+    few: Any = {name: texts[:8] for name, texts in SYSTEMS.items()}
+    exact, _ = genchal.compare(few, REFERENCES[:8], metrics=["rouge_l"])
+    assert exact.signature.startswith(f"{metric}|test:paired-ar|ar:exact|bs:1000|seed:1|")
     assert signature(test="t", correction="bh") == f"{metric}|test:paired-t|level:segment|ci:0.95|adj:bh|pairs:2"
     assert signature(test="wilcoxon", confidence=0.9).endswith("|test:wilcoxon|level:segment|ci:0.9|adj:holm|pairs:2")
+
+
+def test_pairs_that_share_few_instances_are_tested_by_randomisation_unless_a_test_is_named() -> None:
+    """Which test is made is decided for every metric and pair, by what it shares."""
+    near = [*SYSTEMS["near"][:9], *[None] * 31]
+    systems = {"base": SYSTEMS["base"], "near": near, "good": SYSTEMS["good"]}
+    by_default = compared(systems, all_pairs=True)
+    assert [(one.n, one.test) for one in by_default] == [
+        (9, "randomisation"), (40, "bootstrap"), (9, "randomisation"),
+    ]  # fmt: skip
+    named = {test: compared(systems, all_pairs=True, test=test) for test in ("bootstrap", "randomisation")}
+    for one in by_default:
+        same = named[one.test][one.metric, one.system_a, one.system_b]
+        assert (one.p_value, one.low, one.signature) == (same.p_value, same.low, same.signature)
+    assert {one.test for one in named["bootstrap"]} == {"bootstrap"}
+    assert [one.p_value >= 2.0**-8 for one in by_default if one.n == 9] == [True, True]
+
+
+def test_pairs_with_few_instances_that_cannot_be_swapped_are_not_tested() -> None:
+    few = INSTANCES[:9]
+    submissions = [
+        Submission(System("near"), tuple(range(9)), tuple(SYSTEMS["near"][:9])),
+        pseudo_submission(System("all"), "all", few, seed=1),
+    ]
+    evidence = gather_evidence(SystemOutputs(Plain(), tuple(few), tuple(submissions)), make_request("rouge_l"))
+    (one,) = compare_evidence(evidence, Comparing())
+    assert math.isnan(one.p_value)
+    assert not one.significant
+    assert one.note == (
+        "they have different numbers of outputs, which cannot be swapped; they share too few instances for the "
+        "bootstrap"
+    )
 
 
 def test_the_same_seed_gives_the_same_numbers_and_another_one_others() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from genchal.domain import Instance, Text
 from genchal.domain.results.campaign import CampaignResults, Measure
 from genchal.domain.results.comparison import Comparing, Test
 from genchal.domain.results.judgements.ranking import METHODS as RANKING_METHODS
@@ -27,7 +28,7 @@ from genchal.reports.paper.method_texts import (
     describe_evaluation,
     describe_ranking,
 )
-from genchal.reports.paper.metric_texts import SMOOTHING, TEXTS, describe_measure, parse_signature
+from genchal.reports.paper.metric_texts import SMOOTHING, TEXTS, describe_measure, describe_references, parse_signature
 from genchal.reports.paper.paper_files import paper_files
 from reports.campaigns import BLEU, CAMPAIGN
 from reports.latex import check_structure, compile_latex, has_latex, run_latex
@@ -87,11 +88,45 @@ def test_every_test_is_described_with_its_numbers(test: Test) -> None:
     comparisons = whole_track().comparisons
     assert comparisons is not None
     how = Comparing(test, all_pairs=True, resamples=1234, trials=4321)
-    said = describe_comparisons(replace(comparisons, how=how))
+    made = tuple(replace(pair, test=test) for pair in comparisons)
+    said = describe_comparisons(replace(comparisons, comparisons=made, how=how))
     assert said.startswith("All pairs of systems were compared by ")
     assert ("1,234" in said) == test.startswith("bootstrap")
     assert ("4,321" in said) == (test == "randomisation")
     assert "for 6 pairs per metric; differences are significant at 0.05." in said
+
+
+def test_the_tests_of_pairs_with_few_instances_are_named() -> None:
+    comparisons = whole_track().comparisons
+    assert comparisons is not None
+    default = replace(comparisons, how=Comparing(all_pairs=True, resamples=1234, trials=4321))
+    first, *others = (replace(pair, test="bootstrap") for pair in comparisons)
+    mixed = describe_comparisons(replace(default, comparisons=(replace(first, test="randomisation"), *others)))
+    assert "resamples, and those that share fewer than 30 instances by two-sided approximate randomisation" in mixed
+    few = tuple(replace(pair, test="randomisation") for pair in (first, *others))
+    said = describe_comparisons(replace(default, comparisons=few))
+    assert "4,321 trials, or with all swaps where these are no more (they share fewer than 30 instances)" in said
+    assert "bootstrap" not in said
+    assert "randomisation" not in describe_comparisons(replace(default, comparisons=(first, *others)))
+
+
+@pytest.mark.parametrize(
+    ("counts", "sentence"),
+    [
+        ([0, 0], None),
+        ([1, 1], "Each instance has one reference."),
+        ([3, 3], "Each instance has 3 references."),
+        ([1, 1, 0], "2 of the 3 instances have one reference, and the other one has none."),
+        ([2, 0, 0], "1 of the 3 instances has 2 references, and the other 2 have none."),
+        ([1, 2, 2], "Instances have one reference (1) or 2 (2)."),
+        ([2, 1, 0], "2 of the 3 instances have one reference (1) or 2 (1), and the other one has none."),
+        ([1, 2, 6], "Instances have one to 6 references, 3.0 in the mean."),
+        ([4, 2, 6, 0, 0], "3 of the 5 instances have 2 to 6 references, 4.0 in the mean, and the other 2 have none."),
+    ],
+)
+def test_the_draft_says_how_many_references_instances_have(counts: list[int], sentence: str | None) -> None:
+    instances = [Instance(str(place), Text(), ("text",) * count) for place, count in enumerate(counts)]
+    assert describe_references(instances) == sentence
 
 
 def test_rankings_are_described_by_what_separates_their_clusters() -> None:
@@ -205,3 +240,28 @@ def _with_criterion(found: CriterionResults) -> CampaignResults:
         for track in campaign.tracks
     )
     return replace(campaign, tracks=tuple(tracks))
+
+
+def test_the_draft_says_nothing_of_no_time_and_says_once_what_holds_for_all_criteria() -> None:
+    track = whole_track()
+    people = track.people[0]
+    reason = "No agreement: no output has two judgements."
+
+    def sentences(hours: float, seconds: float, *without: str) -> str:
+        size = replace(people.size, hours=hours, seconds_per_sheet=seconds)
+        criteria = tuple(
+            replace(found, agreements=(), missing=(reason,) if found.criterion in without else ())
+            for found in people.criteria
+        )
+        own = replace(people, size=size, criteria=criteria, quality=None, warnings=(), set_aside=())
+        results = replace(whole_campaign(), tracks=(replace(track, people=(own,)),))
+        return paper_files(results)["evaluation.md"].decode()
+
+    every = [found.criterion for found in people.criteria]
+    draft = sentences(0.01, 0.2, *every)
+    assert "It took" not in draft
+    assert "The median time" not in draft
+    assert draft.count(reason) == 1
+    assert f"{every[0]}: {reason}" not in draft
+    assert f"{every[0]}: {reason}" in sentences(2.5, 40, every[0])
+    assert "It took 2.5 hours. The median time for a sheet is 40 seconds." in sentences(2.5, 40)

@@ -11,9 +11,11 @@ import pytest
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.judgements.agreement import Agreement
 from genchal.domain.results.people import CriterionResults
+from genchal.reports.standings import people_standings
 from genchal.reports.verdict.claims import Claim, Name
 from genchal.reports.verdict.comparing import claim_agreement, write_share
-from genchal.reports.verdict.write import MOST_CLAIMS, write_verdict
+from genchal.reports.verdict.leaders import CRITERIA
+from genchal.reports.verdict.write import MOST_CLAIMS, USUAL, write_verdict
 from reports.campaigns import NASTY, TRACK
 from reports.made_up import DEMO, LARGE, Plan, made_up_track
 from reports.whole_campaign import whole_track
@@ -26,6 +28,7 @@ PLANS = [
     *(Plan(people=False, seed=seed, worth=0.2 * (seed % 3)) for seed in range(70, 82)),
     *(Plan(measures=0), Plan(systems=1), Plan(people=False, tested=False), Plan(measures=7, seed=3)),
     *(DEMO, LARGE, Plan(systems=60, instances=30, seed=4)),
+    *(Plan(seed=seed, systems=3 + seed % 3, worth=0.6, criteria=tuple("abcdefgh")) for seed in range(90, 94)),
 ]
 
 
@@ -101,7 +104,8 @@ def check_pairs(track: TrackResults, claim: Claim) -> None:
 def check_words(claim: Claim) -> None:
     """Words such as better stand only in sentences of claims that have been checked for it."""
     said = re.search(r"\b(better|higher|lower|worse|above|below)\b", claim.sentence)
-    if claim.kind in ("undecided", "cluster", "follows", "unrelated", "reliability", "single", "untested", "simulated"):
+    silent = ("undecided", "cluster", "follows", "unrelated", "reliability", "single", "untested", "simulated")
+    if claim.kind in (*silent, "few", "scope"):
         assert said is None, claim.sentence
     if claim.kind in ("tied", "close") and said:
         assert claim.others
@@ -113,7 +117,11 @@ def check_words(claim: Claim) -> None:
 def test_every_sentence_holds_in_the_raw_results(plan: Plan) -> None:
     track = made_up_track(plan)
     claims = write_verdict(track)
-    assert len(claims) <= MOST_CLAIMS
+    findings = [claim for claim in claims if claim.kind not in ("few", "scope", "gaps")]
+    assert len(findings) <= MOST_CLAIMS + max(0, CRITERIA + 1 - USUAL)
+    said = {name for claim in claims if claim.source == "people" for name in claim.measures}
+    tested = {standing.name for standing in people_standings(track) if standing.is_tested and len(standing.order) > 1}
+    assert tested <= said  # every criterion is in a sentence, if only in one that counts
     for claim in claims:
         check_pairs(track, claim)
         check_words(claim)
@@ -281,6 +289,57 @@ def test_one_system_no_system_and_nothing_at_all() -> None:
     assert kinds(replace(judged, people=(alone,))) == ["untested"]
 
 
+def with_outcomes(outcomes: Sequence[str]) -> TrackResults:
+    """A criterion for every outcome: "best" if the first system beats all others, "undecided" if nobody beats any."""
+    track = made_up_track(Plan(systems=4, seed=2))
+    (people,) = track.people
+    quality = people.criteria[0]
+    criteria = []
+    for number, outcome in enumerate(outcomes):
+        ahead = tuple(quality.ranking)[number % 2 if outcome == "other" else 0].system
+        pairs = tuple(
+            replace(
+                pair,
+                significant=outcome != "undecided" and ahead in (pair.system_a, pair.system_b),
+                better=ahead if ahead in (pair.system_a, pair.system_b) else None,
+                p_adjusted=0.5 if outcome == "undecided" else 0.01,
+            )
+            for pair in quality.ranking.pairs
+        )
+        order = sorted(quality.ranking, key=lambda ranked: ranked.system != ahead)
+        scored = tuple(replace(ranked, score=10.0 - place) for place, ranked in enumerate(order))
+        ranking = replace(quality.ranking, systems=scored, pairs=pairs)
+        criteria.append(replace(quality, criterion=f"c{number + 1}", ranking=ranking, agreements=(), by_system=None))
+    return replace(track, people=(replace(people, criteria=tuple(criteria)),))
+
+
+def about_people(track: TrackResults) -> list[Claim]:
+    kinds = ("best", "tied", "close", "undecided", "ahead", "cluster", "more")
+    return [claim for claim in write_verdict(track) if claim.source == "people" and claim.kind in kinds]
+
+
+def test_every_criterion_has_a_sentence_or_shares_one() -> None:
+    """The third criterion was never mentioned, even if it was the only one with a significant difference."""
+    said = about_people(with_outcomes(["undecided", "undecided", "best"]))
+    assert [(claim.kind, claim.measures) for claim in said] == [("undecided", ("c1", "c2")), ("best", ("c3",))]
+    said = about_people(with_outcomes(["undecided", "other", "best", "undecided"]))
+    assert [(claim.kind, claim.measures) for claim in said] == [
+        ("undecided", ("c1", "c4")),
+        ("best", ("c2",)),
+        ("best", ("c3",)),
+    ]
+
+
+def test_criteria_beyond_the_fourth_sentence_are_counted() -> None:
+    track = made_up_track(Plan(systems=4, method="trueskill", criteria=tuple("abcdefg")))
+    *sentences, rest = about_people(track)
+    assert [claim.kind for claim in sentences] == ["cluster"] * 4
+    assert (rest.kind, rest.sentence, rest.measures) == ("more", "3 more criteria: see below.", tuple("efg"))
+    fewer = made_up_track(Plan(systems=4, method="trueskill", criteria=tuple("abcde")))
+    assert about_people(fewer)[-1].sentence == "1 more criterion: see below."
+    assert not [claim for claim in about_people(made_up_track(DEMO)) if claim.kind == "more"]
+
+
 def test_withdrawn_systems_are_not_named() -> None:
     track = made_up_track(DEMO)
     hidden = tuple(replace(system, withdrawn=system.name == "careless") for system in track.systems)
@@ -380,3 +439,29 @@ def test_raters_agree_little_only_if_every_coefficient_that_fits_says_so() -> No
             "single judgements."
         )
     ]
+
+
+def test_means_are_not_recommended_where_they_are_unreliable_themselves() -> None:
+    evaluation = whole_track().people[0]
+    quality = evaluation.criteria[0]
+    alpha = replace(quality.agreements[0], measure="alpha", form="alpha (ordinal)", value=0.08, fits=True)
+    means = replace(alpha, measure="icc", form="ICC(2,k)", value=0.33)
+
+    def claimed(**agreements: tuple[Agreement, ...]) -> str:
+        rated = tuple(replace(quality, criterion=name, agreements=own) for name, own in agreements.items())
+        (claim,) = claim_agreement([replace(evaluation, criteria=rated)])
+        return claim.sentence
+
+    little = "Raters agree little on fluency (alpha (ordinal) = 0.08)"
+    rely = f"{little}: rely on means, not on single judgements."
+    assert claimed(fluency=(alpha, means)) == f"{little}, and even means over raters are uncertain (ICC(2,k) = 0.33)."
+    assert claimed(fluency=(alpha, replace(means, value=0.5))) == rely
+    assert claimed(fluency=(alpha, replace(means, fits=False))) == rely
+    assert claimed(fluency=(alpha, replace(means, value=math.nan))) == rely
+    assert claimed(fluency=(alpha, means), wit=(alpha, replace(means, value=0.8))) == (
+        "Raters agree little on fluency and wit (alpha (ordinal) = 0.08 and 0.08): rely on means, not on single "
+        "judgements, but in fluency even means over raters are uncertain (ICC(2,k) = 0.33)."
+    )
+    assert claimed(fluency=(alpha, means), wit=(alpha, replace(means, value=-0.25))).endswith(
+        "and even means over raters are uncertain (ICC(2,k) = 0.33 and −0.25)."
+    )

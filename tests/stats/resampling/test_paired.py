@@ -126,13 +126,42 @@ def test_randomisation_swaps_rows_as_one_would_by_hand() -> None:
     assert found.trials == 150
 
 
-def test_randomisation_comes_close_to_all_ways_of_swapping() -> None:
-    scores = np.random.default_rng(7).normal(size=(2, 8))
-    apart = scores[1] - scores[0]
+def test_randomisation_goes_through_all_ways_of_swapping_or_comes_close() -> None:
+    scores = np.random.default_rng(7).normal(size=(2, 12))
+    scores[1, 3:7] = scores[0, 3:7]  # swapping these does nothing: 8 differ
+    apart = np.delete(scores[1] - scores[0], slice(3, 7))
     signs = 1 - 2 * ((np.arange(256)[:, None] >> np.arange(8)) & 1)
-    exact = np.mean(np.abs(signs @ apart) >= abs(apart.sum()) - 1e-12)
-    # 10,000 trials: standard error at most 0.005
-    assert randomised(scores, ONE_PAIR, 10_000).p_value == pytest.approx(exact, abs=0.02)
+    share = np.mean(np.abs(signs @ apart) >= abs(apart.sum()) - 1e-12)
+    exact = randomised(scores, ONE_PAIR, 128)
+    assert (exact.p_value[0], exact.exact[0]) == (share, True)
+    # 127 trials are fewer than 128 ways: standard error at most 0.045
+    drawn = randomised(scores, ONE_PAIR, 127)
+    assert drawn.p_value == pytest.approx(share, abs=0.15)
+    assert not drawn.exact[0]
+
+
+@pytest.mark.parametrize("n", range(1, 13))
+def test_randomisation_gives_no_p_value_below_what_so_many_instances_can_give(n: int) -> None:
+    rng = np.random.default_rng(n)
+    rows = rng.integers(0, 9, size=(40, n, 10)).astype(np.float64)  # as BLEU has them: ten columns
+    rows[..., 4:8] += 9
+    pairs = np.arange(40).reshape(-1, 2)
+    found = approximate_randomisation(rows, pairs, Bleu().summarise, 10_000, rng)
+    assert found.exact.all()
+    assert (found.p_value >= 2.0 ** (1 - n)).all()
+    # Whatever the score, as many swaps as the level allows lie as far out: the least p-value is rare where n is large.
+    assert np.mean(found.p_value <= 0.05) <= 0.15
+
+
+def test_pairs_that_share_few_instances_are_exact_beside_pairs_that_share_many() -> None:
+    rng = np.random.default_rng(3)
+    rows = as_rows(rng.normal(size=(4, 30)))
+    rows[2:, 5:] = 0  # not shared: rows of zeros
+    both = approximate_randomisation(rows, np.array([[0, 1], [2, 3]]), mean, 500, np.random.default_rng(1))
+    alone = approximate_randomisation(rows[2:, :5], ONE_PAIR, mean, 500, np.random.default_rng(1))
+    single = approximate_randomisation(rows[:2], ONE_PAIR, mean, 500, np.random.default_rng(1))
+    assert both.exact.tolist() == [False, True]
+    assert both.p_value.tolist() == [*single.p_value, *alone.p_value]
 
 
 def test_many_instances_are_swapped_in_bundles(monkeypatch: pytest.MonkeyPatch) -> None:

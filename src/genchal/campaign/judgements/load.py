@@ -25,9 +25,10 @@ from genchal.text.tables.opening import open_table
 from genchal.text.tables.source import TableSource
 
 TABLES = ("long", "wide")  # layouts whose columns the user can name
+UNREAD = ("unread", "unnamed")  # notes about columns
+READING = ("values",)  # notes that only say how a file was read: nothing about how far results can be trusted
 # Notes that are shown with every result.
-UNREAD = ("unread", "unnamed")  # of them, those about columns
-REMARKS = ("losses", "raters", "same raters", "positions", "values", "means", *UNREAD, "contradictions", "repeats")
+REMARKS = (*("losses", "raters", "same raters", "positions", "means", "contradictions", "repeats"), *READING, *UNREAD)
 
 
 GivenRatings = Ratings | Path | str | Sequence[Path | str] | Table  # a table: a frame, or columns by name
@@ -100,6 +101,12 @@ def collect_remarks(ratings: Ratings) -> tuple[str, ...]:
 def list_unread(ratings: Ratings) -> tuple[str, ...]:
     """What columns of the file were not read, where results say nothing else about the file."""
     return tuple(ratings.notes[name] for name in UNREAD if name in ratings.notes)
+
+
+def take_reading_notes(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
+    """Ratings without the notes on how they were read, and these notes: a report has them once, not at every result."""
+    told = tuple(ratings.notes[name] for name in READING if name in ratings.notes)
+    return replace(ratings, notes={name: text for name, text in ratings.notes.items() if name not in READING}), told
 
 
 def _read_source(source: TableSource, layout: str | None, names: ColumnNames) -> tuple[str, Judgements]:

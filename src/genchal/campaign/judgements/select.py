@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -46,11 +47,15 @@ def choose_criterion(ratings: Ratings, asked: str | None) -> str:
 def keep_scored(ratings: Ratings, *criteria: str) -> Ratings:
     """Keep judgements of these criteria that count; practice items, control items and empty values are set aside.
 
+    What was set aside before remains so if it is of these criteria.
+
     Without criteria all judgements that were shown to be scored are kept, whatever their values.
     """
     if criteria:
         wanted = [ratings.criterion.code(criterion, "criterion") for criterion in criteria]
         ratings = ratings.take(np.isin(ratings.criterion.codes, wanted))
+        own = (aside.take_criteria(criteria) for aside in ratings.set_aside)
+        ratings = replace(ratings, set_aside=tuple(aside for aside in own if aside is not None))
     kept = ratings.without("practice and control items", ratings.kind != KINDS.index("scored"))
     return kept.without("without a value", ~np.isfinite(kept.value)) if criteria else kept
 

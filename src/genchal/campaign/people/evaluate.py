@@ -11,7 +11,7 @@ import numpy as np
 
 from genchal.campaign.config.remedies import write_keys
 from genchal.campaign.judgements.agree import measure_agreement
-from genchal.campaign.judgements.load import UNREAD, collect_remarks
+from genchal.campaign.judgements.load import UNREAD, collect_remarks, take_reading_notes
 from genchal.campaign.judgements.quality_control import check_raters, set_failing_aside
 from genchal.campaign.judgements.rank import rank_with_and_without
 from genchal.campaign.judgements.ranking.coverage import summarise_coverage
@@ -52,7 +52,8 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
     """
     entry = source.entry
     what = f"[[ratings]] '{entry.name}'" if source.origin == "file" else f"study '{entry.name}'"
-    matched = match_names(source.read(), entry, what, [system.name for system in track.systems], track.instances)
+    read, reading = take_reading_notes(source.read())
+    matched = match_names(read, entry, what, [system.name for system in track.systems], track.instances)
     check_names(matched, entry, what)
     # What was not read is said of the file, not of each of its criteria.
     unread = [write_keys(matched.notes[key]) for key in UNREAD if key in matched.notes]
@@ -74,6 +75,7 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
         is_simulated=entry.simulated,
         follows=entry.simulation.follows if entry.simulation else (),
         quality=control,
+        reading=reading,
         warnings=(*collect_remarks(kept), *unread),
         set_aside=_shorten(kept.set_aside),
     )

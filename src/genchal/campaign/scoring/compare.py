@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genchal.campaign.reading.submissions import is_pseudo_system
 from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_files
@@ -41,7 +42,7 @@ def compare(
     references: GivenReferences = None,
     metrics: str | Sequence[str] = (),
     *,
-    test: Test = "bootstrap",
+    test: Test | None = None,
     all_pairs: bool = False,
     baseline: str | None = None,
     correction: Correction = "holm",
@@ -58,8 +59,8 @@ def compare(
     `outputs` maps names of systems to their outputs, or is a frame or files; `references`, `metrics`, `preset` and
     `derived` are those of `genchal.score`. Tests are ``"bootstrap"`` (Koehn 2004), ``"randomisation"`` (Noreen
     1989), ``"t"`` and ``"wilcoxon"`` (both of segment scores), and ``"bootstrap-sacrebleu"``, which is sacreBLEU's
-    and less strict. Corrections for the number of pairs are ``"holm"``, ``"bh"`` (Benjamini and Hochberg) and
-    ``"none"``.
+    and less strict. None is the bootstrap, and randomisation for pairs that share fewer than 30 instances.
+    Corrections for the number of pairs are ``"holm"``, ``"bh"`` (Benjamini and Hochberg) and ``"none"``.
 
     >>> import genchal
     >>> systems = {"base": ["a walk by the sea"] * 9, "ours": ["a walk by the river"] * 9}
@@ -96,7 +97,7 @@ def compare_evidence(evidence: Evidence, how: Comparing) -> Comparisons:
     how = how.settled(len(pairs))
     found: list[Comparison] = []
     for paired in pair_rows(evidence):
-        outcome = _segment_test(paired, pairs, how) if how.draws is None else _corpus_test(paired, pairs, how)
+        outcome = _segment_test(paired, pairs, how) if not how.is_drawn else _corpus_test(paired, pairs, how)
         adjusted = adjust_p_values(outcome.p_value, how.correction)
         found += _records(paired, names, pairs, outcome, adjusted, how)
     return Comparisons(tuple(found), how, len(pairs), evidence.fractions)
@@ -114,14 +115,17 @@ class _Outcome(NamedTuple):
     effect_name: str
     wins: FloatArray
     n: IntArray
+    exact: NDArray[np.bool_]  # whether a randomisation went through all swaps
 
 
 def _corpus_test(paired: PairedRows, pairs: IntArray, how: Comparing) -> _Outcome:
     """Bootstrap or randomisation; the interval is the bootstrap's in both, and the same test only in the first."""
     first, second, low, high, p_value, wins = np.full((6, len(pairs)), np.nan)
     n = np.zeros(len(pairs), dtype=np.int64)
+    is_swapped, exact = np.zeros((2, len(pairs)), dtype=np.bool_)
     for some, rows, local, counts in share_instances(paired, pairs):
         n[some] = counts
+        is_swapped[some] = [how.choose_test(count) == "randomisation" for count in counts.tolist()]
         values = paired.score(add_up(rows()))
         first[some], second[some] = values[local[:, 0]], values[local[:, 1]]
         if how.resamples:
@@ -130,21 +134,26 @@ def _corpus_test(paired: PairedRows, pairs: IntArray, how: Comparing) -> _Outcom
             centring: Centring = "absolute" if how.test == "bootstrap-sacrebleu" else "signed"
             drawn = paired_bootstrap(values, paired.score(totals), local, how.confidence, centring)
             low[some], high[some], p_value[some], wins[some] = drawn.low, drawn.high, drawn.p_value, drawn.wins
-        if how.test == "randomisation":
+        swapped = np.arange(len(pairs))[some][is_swapped[some]]
+        if len(swapped):
             rng = np.random.default_rng(how.seed)
             units = bundle_blocks(rows(), paired.instances, rng)
-            p_value[some] = approximate_randomisation(units, local, paired.score, how.trials or 0, rng).p_value
-    if how.test == "randomisation":
-        p_value[[not paired.can_swap(a, b) for a, b in pairs.tolist()]] = np.nan
+            chosen = local[is_swapped[some]]
+            tested = approximate_randomisation(units, chosen, paired.score, how.trials or 0, rng)
+            p_value[swapped], exact[swapped] = tested.p_value, tested.exact
+    for place in np.flatnonzero(is_swapped).tolist():
+        if not paired.can_swap(*pairs[place].tolist()):
+            p_value[place] = np.nan
     for unknown in (first, second, p_value):
         unknown[n == 0] = np.nan
-    for drawn_values in (low, high, wins, *([p_value] if how.test != "randomisation" else [])):
+    for drawn_values in (low, high, wins):
         drawn_values[n < 2] = np.nan  # one instance cannot be resampled
+    p_value[(n < 2) & ~is_swapped] = np.nan
     if paired.rounds:
         low[:], high[:] = np.nan, np.nan
     effect = effect_sizes_of_blocks(paired.segments, pairs).d_z
     wins = 1 - wins if paired.higher_is_better is False else wins
-    return _Outcome(first, second, low, high, p_value, effect, "d_z", wins, n)
+    return _Outcome(first, second, low, high, p_value, effect, "d_z", wins, n, exact)
 
 
 def _segment_test(paired: PairedRows, pairs: IntArray, how: Comparing) -> _Outcome:
@@ -157,7 +166,8 @@ def _segment_test(paired: PairedRows, pairs: IntArray, how: Comparing) -> _Outco
         ranks = [_rank_signs(paired, (a, b)) for a, b in pairs.tolist()]
         p_value, effect = (np.array([getattr(own, what)[0] for own in ranks]) for what in ("p_value", "rank_biserial"))
         name = "rank_biserial"
-    return _Outcome(means.first, means.second, t.low, t.high, p_value, effect, name, nothing, means.n)
+    exact = np.zeros(len(pairs), dtype=np.bool_)
+    return _Outcome(means.first, means.second, t.low, t.high, p_value, effect, name, nothing, means.n, exact)
 
 
 def _rank_signs(paired: PairedRows, pair: tuple[int, int]) -> SignedRanks:
@@ -178,11 +188,12 @@ def _rank_signs(paired: PairedRows, pair: tuple[int, int]) -> SignedRanks:
 def _records(
     paired: PairedRows, names: Sequence[str], pairs: IntArray, found: _Outcome, adjusted: FloatArray, how: Comparing
 ) -> Iterator[Comparison]:
-    is_bundled = how.draws is not None and paired.instances > MOST_UNITS
+    is_bundled = how.is_drawn and paired.instances > MOST_UNITS
     bundles = f"|bundles:{MOST_UNITS}" if is_bundled else ""
     for place, (a, b) in enumerate(pairs.tolist()):
         value_a, value_b = float(found.first[place]), float(found.second[place])
         n = int(found.n[place])
+        test = how.choose_test(n)
         same = math.isclose(value_a, value_b, rel_tol=1e-12)
         is_told = not same and not math.isnan(value_b - value_a) and paired.higher_is_better is not None
         ahead = (value_b > value_a) == paired.higher_is_better if is_told else None
@@ -205,14 +216,14 @@ def _records(
             wins=finite_or_none(found.wins[place]),
             n=n,
             not_compared=paired.instances - n,
-            test=how.test,
+            test=test,
             correction=how.correction,
-            note=_note(n, float(found.p_value[place]), value_b - value_a, how.test),
-            signature=f"{signature}|{how.signature(len(pairs))}{bundles}",
+            note=_note(n, float(found.p_value[place]), value_b - value_a, test, is_chosen=how.test is not None),
+            signature=(f"{signature}|{how.signature(len(pairs), test, is_exact=bool(found.exact[place]))}{bundles}"),
         )
 
 
-def _note(n: int, p_value: float, difference: float, test: Test) -> str | None:
+def _note(n: int, p_value: float, difference: float, test: Test, *, is_chosen: bool) -> str | None:
     """Why there is no p-value."""
     if not math.isnan(p_value):
         return None
@@ -221,7 +232,8 @@ def _note(n: int, p_value: float, difference: float, test: Test) -> str | None:
     if math.isnan(difference):
         return "the score is not defined on these instances"
     if test == "randomisation":
-        return "they have different numbers of outputs, which cannot be swapped; use the bootstrap"
+        why = "use the bootstrap" if is_chosen else "they share too few instances for the bootstrap"
+        return f"they have different numbers of outputs, which cannot be swapped; {why}"
     return "one instance is not enough for this test"
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from genchal.campaign.scoring.row_cache import MetricRowCache, NotStored, fingerprint_outputs, rows_key
 from genchal.domain import AttributeSet, Batch, Input, Instance, Metric, Rows, Scene, Submission, System
+from genchal.domain.instance import count_references
 from genchal.engines import Engine
 from genchal.text.arrays.ragged import IntArray
 
@@ -334,12 +335,6 @@ def _measured_order(submission: Submission, places: IntArray) -> IntArray:
 def write_count(counts: set[int]) -> str:
     """Write how many references segments have as signatures do."""
     return str(next(iter(counts))) if len(counts) == 1 else "var"
-
-
-def count_references(instance: Instance) -> int:
-    """How many references there are: texts, or attribute sets where there are no texts."""
-    sets = len(instance.input.attribute_sets) if isinstance(instance.input, Scene) else 0
-    return len(instance.references) or sets
 
 
 def _references_of(

@@ -22,9 +22,9 @@ from genchal.campaign.reading.instances import load_instances, load_test_instanc
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import has_own_column
 from genchal.campaign.scoring.request import choose_metrics, request_entry, request_track
-from genchal.campaign.scoring.rows import count_references
 from genchal.campaign.validate.submissions import FileCheck, OutputFile, Validation, check_text, validate_files
 from genchal.domain.campaign import Campaign, Entry, Track
+from genchal.domain.instance import count_references
 from genchal.domain.pseudo import pseudo_submission
 from genchal.domain.ratings import Ratings
 from genchal.errors import UserError, counted, suggestion

@@ -13,6 +13,7 @@ from genchal.domain.results.over_systems import CorrelationsOverSystems
 from genchal.domain.results.people import HumanEvaluation
 from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.published import PublishedNumbers
+from genchal.domain.results.scope import Scope, describe_scopes, find_scopes
 from genchal.domain.results.scores import Score, SegmentScores
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.similarity import Similarities
@@ -79,6 +80,17 @@ class TrackResults(ShownResult):
         """One cell of the leaderboard."""
         return next((score for score in self.scores if (score.system, score.metric) == (system, measure)), None)
 
+    def scopes(self) -> dict[str, Scope]:
+        """Measures that score outputs for some of the instances only, such as those with references."""
+        shown = {system.name for system in self.systems if not system.withdrawn}
+        own = (segments for segments in self.segments if segments.system in shown)
+        return find_scopes(self.instances, own, [measure.name for measure in self.measures])
+
+    def scope_sentences(self) -> tuple[str, ...]:
+        """The same in words."""
+        labels = {measure.name: measure.label or measure.name for measure in self.measures}
+        return tuple(describe_scopes(self.scopes(), labels))
+
     def ranked(self) -> tuple[System, ...]:
         """The systems to show, best first by the first measure, unscored ones last; withdrawn ones are left out."""
         shown = [system for system in self.systems if not system.withdrawn]
@@ -114,12 +126,13 @@ class TrackResults(ShownResult):
                     higher_is_better=direction,
                 )
             )
+        has_best = any(isinstance(cell, Marked) for column in cells for cell in column)
         names = [Marked(system.name, _mark_fate(system)) for system in systems]
         return Table(
             title=f"{self.name}: {counted(len(self.instances), 'instance')}{'' if columns else ', no metrics'}",
             columns=(Column("system"), *columns),
             rows=tuple(zip(names, *cells, strict=True)),
-            notes=tuple(self._notes(systems, confidence)),
+            notes=tuple(self._notes(systems, confidence, has_best=has_best)),
             signatures=tuple(f"{measure.label or measure.name}: {measure.signature}" for measure in self.measures),
             label=self.name,
         )
@@ -132,7 +145,7 @@ class TrackResults(ShownResult):
         """The leaderboard for programs."""
         return (self.listed(),)
 
-    def _notes(self, systems: Sequence[System], confidence: float | None) -> Iterator[str]:
+    def _notes(self, systems: Sequence[System], confidence: float | None, *, has_best: bool) -> Iterator[str]:
         if confidence is not None and any(score.low is not None for score in self.scores):
             yield f"In brackets: {confidence * 100:g}% confidence intervals."
         if any(system.late for system in systems):
@@ -141,21 +154,28 @@ class TrackResults(ShownResult):
             yield f"{SECONDARY} not a primary submission."
         if any(system.oracle for system in systems):
             yield f"{ORACLE} an oracle: it is told what the others are not, and does not compete."
+        yield from self.scope_sentences()
         yield from self._describe_unscored(systems)
+        if has_best:
+            yield "Bold: the best value of each column."
 
     def _describe_unscored(self, systems: Sequence[System]) -> Iterator[str]:
-        """How many outputs of which systems count for nothing; a measure that scores none says so in its cell."""
-        unscored: dict[str, int] = {}
+        """How many outputs of which systems count for nothing; a measure that scores none says so in its cell.
+
+        Outputs for instances that a measure scores of no system are told apart, by its scope.
+        """
+        scopes, unscored = self.scopes(), dict[str, int]()
         for score in self.scores:
-            if score.not_scored and math.isfinite(score.value):
-                unscored[score.system] = max(score.not_scored, unscored.get(score.system, 0))
+            count = scopes[score.metric].count_others(score) if score.metric in scopes else score.not_scored
+            if count and math.isfinite(score.value):
+                unscored[score.system] = max(count, unscored.get(score.system, 0))
         counts = {system.name: unscored[system.name] for system in systems if system.name in unscored}
-        why = "not scored (missing, or no reference)."
+        why, noun = "not scored (missing, or no reference).", "more output" if scopes else "output"
         if len(counts) == len(systems) > 1 and len(set(counts.values())) == 1:
-            yield f"{counted(next(iter(counts.values())), 'output')} of every system {why}"
+            yield f"{counted(next(iter(counts.values())), noun)} of every system {why}"
             return
         for name, count in counts.items():
-            yield f"{name}: {counted(count, 'output')} {why}"
+            yield f"{name}: {counted(count, noun)} {why}"
 
     def listed(self) -> Table:
         """The leaderboard for programs: a row for every system and measure; what is not known is left empty."""

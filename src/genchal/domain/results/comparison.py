@@ -32,11 +32,11 @@ SHOWN = 5  # pairs with missing outputs that are named
 class Comparing:
     """How systems are compared. A correction is for all pairs that are tested within one metric."""
 
-    test: Test = setting(
-        "bootstrap",
+    test: Test | None = setting(
+        None,
         "Test: bootstrap and randomisation compare corpus scores, t and wilcoxon segment scores; bootstrap-sacrebleu "
-        "is "
-        "sacreBLEU's, and too lenient.",
+        f"is sacreBLEU's, and too lenient. Default: bootstrap, and randomisation for pairs that share fewer than "
+        f"{FEW_COMPARED} instances.",
     )
     all_pairs: bool = setting(False, "Compare all pairs of systems, not only each system with the baseline.")
     baseline: str | None = setting(None, "System that the others are compared with. Default: the first.")
@@ -59,15 +59,16 @@ class Comparing:
 
     def __post_init__(self) -> None:
         check_choices(self)
-        is_bootstrap = self.test.startswith("bootstrap")
+        is_bootstrap = self.is_bootstrap
         if (is_bootstrap and self.resamples == 0) or (self.test == "randomisation" and self.trials == 0):
             what = "--resamples" if is_bootstrap else "--trials"
-            raise InvalidInput(f"test '{self.test}' has nothing to draw", f"Give {what} a larger number.")
+            test = self.test or "bootstrap"
+            raise InvalidInput(f"test '{test}' has nothing to draw", f"Give {what} a larger number.")
 
     def settled(self, pairs: int) -> Comparing:
         """With numbers of resamples and trials that suit so many pairs, where none were given."""
         needed = min(1000 * math.ceil(DRAWS_A_PAIR * pairs / 1000), MOST_DRAWS) if self.correction != "none" else 0
-        resamples = max(1000, needed if self.test.startswith("bootstrap") else 0)
+        resamples = max(1000, needed if self.is_bootstrap else 0)
         trials = max(10_000, needed)
         return replace(
             self,
@@ -81,23 +82,42 @@ class Comparing:
         return 1 - self.confidence
 
     @property
-    def draws(self) -> int | None:
-        """How many resamples or trials p-values are counted from; None where they come from a formula."""
-        if self.test.startswith("bootstrap"):
-            return self.resamples
-        return self.trials if self.test == "randomisation" else None
+    def is_bootstrap(self) -> bool:
+        """Whether pairs that share enough instances are tested by a bootstrap."""
+        return self.test is None or self.test.startswith("bootstrap")
 
-    def signature(self, pairs: int) -> str:
+    @property
+    def is_drawn(self) -> bool:
+        """Whether p-values are counted from resamples or trials, and do not come from a formula."""
+        return self.is_bootstrap or self.test == "randomisation"
+
+    def choose_test(self, n: int) -> Test:
+        """The test of a pair that shares `n` instances: p-values of the bootstrap are too small where they are few."""
+        return self.test or ("randomisation" if n < FEW_COMPARED else "bootstrap")
+
+    def count_draws(self, test: Test) -> int | None:
+        """How many resamples or trials p-values of a test are counted from; None where they come from a formula."""
+        if test.startswith("bootstrap"):
+            return self.resamples
+        return self.trials if test == "randomisation" else None
+
+    def find_least_p(self, test: Test, n: int) -> float:
+        """The smallest p-value that a test can give with `n` instances, if there is a bound."""
+        draws = self.count_draws(test)
+        return max(1 / (draws + 1) if draws else 0.0, 2.0 ** (1 - n) if test == "randomisation" else 0.0)
+
+    def signature(self, pairs: int, test: Test, *, is_exact: bool = False) -> str:
         """What belongs beside a p-value, in addition to the metric's signature."""
+        trials = "exact" if is_exact else str(self.trials)
         fields = {
             "bootstrap": f"test:paired-bs|bs:{self.resamples}|seed:{self.seed}",
             "bootstrap-sacrebleu": f"test:paired-bs-abs|bs:{self.resamples}|seed:{self.seed}",
-            "randomisation": f"test:paired-ar|ar:{self.trials}|bs:{self.resamples}|seed:{self.seed}",
+            "randomisation": f"test:paired-ar|ar:{trials}|bs:{self.resamples}|seed:{self.seed}",
             "t": "test:paired-t|level:segment",
             "wilcoxon": "test:wilcoxon|level:segment",
         }
-        version = f"|v:{VERSION}" if self.draws is not None and self.resamples else ""
-        return f"{fields[self.test]}|ci:{self.confidence:g}|adj:{self.correction}|pairs:{pairs}{version}"
+        version = f"|v:{VERSION}" if self.is_drawn and self.resamples else ""
+        return f"{fields[test]}|ci:{self.confidence:g}|adj:{self.correction}|pairs:{pairs}{version}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +180,20 @@ class Comparisons(ShownResult):
     def __getitem__(self, key: tuple[str, str, str]) -> Comparison:
         return find_known("comparison", key, {(pair.metric, pair.system_a, pair.system_b): pair for pair in self})
 
+    @property
+    def tests(self) -> tuple[Test, ...]:
+        """The tests that were made, each once."""
+        return tuple(dict.fromkeys(pair.test for pair in self))
+
+    def can_tell_apart(self, metric: str | None = None) -> bool:
+        """Whether any pair could have come out significant, in a metric or in all: with few instances none can."""
+        factor = self.pairs if self.how.correction == "holm" else 1
+        return any(
+            factor * self.how.find_least_p(pair.test, pair.n) <= self.how.significant + 1e-12
+            for pair in self
+            if metric in (None, pair.metric)
+        )
+
     def payload(self) -> dict[str, object]:
         """What --json prints."""
         return {"comparisons": self.comparisons}
@@ -196,16 +230,25 @@ class Comparisons(ShownResult):
     def _tested(self) -> Iterator[str]:
         """What was tested, and what "better" means."""
         how = self.how
-        draws = f"{how.draws:,}" if how.draws else ""
-        test = {
-            "bootstrap": f"Paired bootstrap, two-sided: {draws} resamples, seed {how.seed}.",
-            "bootstrap-sacrebleu": f"Paired bootstrap as in sacreBLEU: {draws} resamples, seed {how.seed}.",
-            "randomisation": f"Approximate randomisation, two-sided: {draws} trials, seed {how.seed}.",
+        resamples, trials = f"{how.resamples or 0:,} resamples", f"{how.trials or 0:,} trials"
+        tests: Mapping[Test, str] = {
+            "bootstrap": f"Paired bootstrap, two-sided: {resamples}, seed {how.seed}.",
+            "bootstrap-sacrebleu": f"Paired bootstrap as in sacreBLEU: {resamples}, seed {how.seed}.",
+            "randomisation": (
+                f"Approximate randomisation, two-sided: {trials} (all swaps where these are no more), seed {how.seed}."
+            ),
             "t": "Paired t test of segment scores, two-sided; scores are their means.",
             "wilcoxon": "Wilcoxon signed-rank test of segment scores, two-sided; scores are their means.",
-        }[how.test]
-        bounds = "" if how.draws and not how.resamples else f", with {how.confidence * 100:g}% intervals"
-        yield f"{test} Differences are B minus A{bounds}{self._bounded_by() if bounds else ''}."
+        }
+        # Which test is made by default depends on how many instances two systems share.
+        few = f"Fewer than {FEW_COMPARED} instances: " if how.test is None else ""
+        said = (
+            f"{few}{own[:1].lower()}{own[1:]}" if few and test == "randomisation" else own
+            for test, own in tests.items()
+            if test in self.tests
+        )
+        bounds = "" if how.is_drawn and not how.resamples else f", with {how.confidence * 100:g}% intervals"
+        yield f"{' '.join(said)} Differences are B minus A{bounds}{self._bounded_by() if bounds else ''}."
         family, level = f"{counted(self.pairs, 'pair')} per metric", f"{how.significant:g}"
         if how.correction == "none":
             yield f"Better: p at most {level}; no correction for {family}."
@@ -215,33 +258,30 @@ class Comparisons(ShownResult):
     def _bounded_by(self) -> str:
         """What intervals are about, where the test is about something else."""
         paired = f" of the paired bootstrap ({self.how.resamples or 0:,} resamples)"
-        return {
-            "bootstrap": "",
-            "bootstrap-sacrebleu": f"{paired}, not of this test",
-            "randomisation": (
-                f"{paired}. p is about systems whose outputs could be exchanged, the interval about equal scores: near "
-                f"{self.how.significant:g} they may disagree"
-            ),
-            "t": "",
-            "wilcoxon": " of mean differences (t), not of this test",
-        }[self.how.test]
+        if "randomisation" in self.tests:
+            whose = " by randomisation" if len(self.tests) > 1 else ""
+            return (
+                f"{paired}. p{whose} is about systems whose outputs could be exchanged, the interval about equal "
+                f"scores: near {self.how.significant:g} they may disagree"
+            )
+        if "bootstrap-sacrebleu" in self.tests:
+            return f"{paired}, not of this test"
+        return " of mean differences (t), not of this test" if "wilcoxon" in self.tests else ""
 
     def _warnings(self) -> Iterator[str]:
         """When not to trust it, and what is not in it."""
         how = self.how
-        fewest = min(
-            (pair.n for pair in self if pair.n > 1), default=FEW_COMPARED
-        )  # of pairs that have a p-value at all
-        if fewest < FEW_COMPARED and how.test.startswith("bootstrap"):
-            yield (
-                f"Warning: with fewer than {FEW_COMPARED} instances (here {fewest}) p-values of the bootstrap are too "
-                "small."
+        few = {pair.n: pair.test for pair in self if 1 < pair.n < FEW_COMPARED}  # one instance has no interval
+        if few and how.is_drawn:
+            drawn = ["p-values"] if few[min(few)].startswith("bootstrap") else []
+            wrong = (
+                f"{drawn[0]} of the bootstrap are too small" if drawn else "intervals of the bootstrap are too narrow"
             )
+            if drawn or how.resamples:
+                yield f"Warning: with fewer than {FEW_COMPARED} instances (here {min(few)}) {wrong}."
         if how.test == "bootstrap-sacrebleu":
             yield "Warning: this test finds differences where there are none about twice as often as it says."
-        if how.draws is not None and how.correction == "holm" and self.pairs / (how.draws + 1) > how.significant:
-            drawn = "trials" if how.test == "randomisation" else "resamples"
-            yield (f"Warning: {how.draws:,} {drawn} are too few for {self.pairs} pairs: nothing can be significant.")
+        yield from self._warn_of_least_p()
         partial = {(pair.system_a, pair.system_b): pair for pair in self if pair.not_compared}
         for pair in list(partial.values())[:SHOWN]:
             instances = counted(pair.not_compared, "instance")
@@ -251,3 +291,20 @@ class Comparisons(ShownResult):
         yield from dict.fromkeys(
             f"{pair.system_a}, {pair.system_b}: no p-value, {pair.note}." for pair in self if pair.note
         )
+
+    def _warn_of_least_p(self) -> Iterator[str]:
+        """Where nothing can be significant, because instances or draws are too few."""
+        most = max((pair.n for pair in self), default=0)
+        test = next((pair.test for pair in self if pair.n == most), None)
+        draws = self.how.count_draws(test) if test else None
+        if not most or self.can_tell_apart() or test is None or draws is None:
+            return
+        least = self.how.find_least_p(test, most)
+        if least > 1 / (draws + 1):
+            yield (
+                f"Warning: with {counted(most, 'instance')} p is at least {least:.3g}, before its correction: nothing "
+                "can be significant."
+            )
+        else:
+            drawn = "trials" if test == "randomisation" else "resamples"
+            yield f"Warning: {draws:,} {drawn} are too few for {self.pairs} pairs: nothing can be significant."

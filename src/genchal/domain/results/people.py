@@ -90,6 +90,7 @@ class HumanEvaluation:
     coverage: Coverages | None = None
     warnings: tuple[str, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
+    reading: tuple[str, ...] = ()  # how a file was read, such as what a comma in a number was taken for
 
     def __getitem__(self, criterion: str) -> CriterionResults:
         return find_known("criterion", criterion, {found.criterion: found for found in self.criteria})
@@ -160,5 +161,6 @@ def describe_evaluation(evaluation: HumanEvaluation) -> dict[str, object]:
         ],
         "coverage": evaluation.coverage.systems if evaluation.coverage else (),
         "warnings": evaluation.warnings,
+        "reading": evaluation.reading,
         "set_aside": [aside.payload() for aside in evaluation.set_aside],
     }

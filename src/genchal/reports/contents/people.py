@@ -24,6 +24,7 @@ from genchal.reports.standings import Standing, criterion_standing
 from genchal.reports.tables.campaign_tables import SIMULATED
 from genchal.reports.verdict.claims import join_words
 
+SHORTEST = 0.05  # hours, below which 0.0 would stand there
 CEILING = "human"  # what correlations call one half of the judgements against the other
 
 
@@ -62,6 +63,7 @@ class EvaluationContents:
     coverage: ReportFigure | None
     coverage_table: ReportTable | None
     quality: tuple[str, ...]
+    reading: tuple[str, ...]
     warnings: tuple[str, ...]
     against: tuple[ReportFigure, ...]
     correlations: ReportTable | None
@@ -122,6 +124,7 @@ def _describe_evaluation(
         else None,
         ReportTable(f"{prefix}-coverage", evaluation.coverage.tables()[0]) if evaluation.coverage and shares else None,
         tuple(evaluation.quality.sentences()) if evaluation.quality and evaluation.quality.checks else (),
+        evaluation.reading,
         (*evaluation.warnings, *(aside.sentence() for aside in evaluation.set_aside)),
         tuple(_draw_against(track, prefix, names, ranked, standings, measures)),
         _tabulate_correlations(track, prefix, evaluation),
@@ -137,9 +140,9 @@ def _list_facts(evaluation: HumanEvaluation) -> Iterator[Fact]:
     if size.sheets:
         yield Fact("sheets", f"{size.sheets:,}")
     yield from (Fact("instances", f"{size.instances:,}"), Fact("systems", f"{size.systems:,}"))
-    if size.hours is not None:
+    if size.hours is not None and size.hours >= SHORTEST:
         yield Fact("hours", f"{size.hours:,.1f}")
-    if size.seconds_per_sheet is not None:
+    if size.seconds_per_sheet is not None and size.seconds_per_sheet >= 1:
         yield Fact("seconds a sheet (median)", f"{size.seconds_per_sheet:,.0f}")
     if size.cost is not None:
         yield Fact("cost", f"{size.cost:,.2f} {size.currency}".strip())

@@ -28,7 +28,7 @@ def _cross(arm: float, size: float) -> Corners:
     return tuple(turned)
 
 
-# In units of the radius of a dot, with about its area each. The first family has the dot.
+# In units of the radius of a dot, with about its area each. The first family has the dot if no system is without one.
 SHAPES: tuple[Corners | None, ...] = (
     None,
     _regular(4, 0.0, 1.3),
@@ -42,9 +42,13 @@ SHAPES: tuple[Corners | None, ...] = (
 
 
 def family_shapes(systems: Sequence[System]) -> dict[str, Corners | None]:
-    """The shape of every family, in the order of all systems of a track; too many families share shapes."""
+    """The shape of every family, in the order of all systems of a track; too many families share shapes.
+
+    The dot is nobody's where some systems have no family: it is theirs.
+    """
     families = dict.fromkeys(system.family for system in systems if system.family)
-    return {family: SHAPES[place % len(SHAPES)] for place, family in enumerate(families)}
+    shapes = SHAPES if all(system.family for system in systems) else SHAPES[1:]
+    return {family: shapes[place % len(shapes)] for place, family in enumerate(families)}
 
 
 def system_shapes(systems: Sequence[System]) -> dict[str, Corners | None]:
@@ -60,14 +64,19 @@ def make_symbol(shape: Corners | None, x: float, y: float, radius: float, colour
     return Polygon(tuple((x + radius * dx, y + radius * dy) for dx, dy in shape), colour)
 
 
+def needs_legend(shapes: Mapping[str, Corners | None]) -> bool:
+    """Whether there are several symbols: of families, or of one family and of systems without one."""
+    return len(shapes) > 1 or any(shape is not None for shape in shapes.values())
+
+
 def draw_family_legend(
     drawing: Drawing, shapes: Mapping[str, Corners | None], left: float, y: float, right: float
 ) -> float:
     """Say which symbol is which family, in lines from left to right; returns where the next line would be.
 
-    One family alone needs no legend.
+    One family needs no legend if all systems are of it.
     """
-    if len(shapes) < 2:
+    if not needs_legend(shapes):
         return y
     x = left
     for family, shape in shapes.items():

@@ -14,7 +14,7 @@ from genchal.domain.results.campaign import DECIMALS
 from genchal.domain.submission import System
 from genchal.reports.contents.items import ReportStyle
 from genchal.reports.contents.track import TrackContents
-from genchal.reports.figures.symbols import family_shapes, write_symbol
+from genchal.reports.figures.symbols import family_shapes, needs_legend, write_symbol
 from genchal.reports.standings import Placed, Standing, letter_groups
 
 NOT_SCORED = "–"
@@ -69,7 +69,7 @@ class CompactRow:
 
 @dataclass(frozen=True, slots=True)
 class CompactTable:
-    """The leaderboard as the page shows it."""
+    """The leaderboard as the page shows it; what its legend explains is there only where it is in the table."""
 
     columns: tuple[CompactColumn, ...]
     rows: tuple[CompactRow, ...]
@@ -79,10 +79,13 @@ class CompactTable:
     has_secondary: bool
     has_oracle: bool
     has_letters: bool
+    has_near_best: bool
+    has_above_baseline: bool
     has_numbers: bool  # instead of letters
     has_intervals: bool
     has_clusters: bool
     has_partial: bool
+    scopes: tuple[str, ...]  # which measures score some of the instances only, in words
 
 
 def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
@@ -93,7 +96,13 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
     baseline = _find_baseline(order, style.baseline)
     # Where no pair differs, all would have the same letter.
     letters = [letter_groups(standing) if standing.wins else {} for standing in standings]
-    missing = {(score.system, score.metric): score.not_scored for score in contents.track.scores}
+    scopes = contents.track.scopes()
+    missing = {
+        (score.system, score.metric): scopes[score.metric].count_others(score)
+        if score.metric in scopes
+        else score.not_scored
+        for score in contents.track.scores
+    }
     signatures = {measure.name: measure.signature for measure in contents.track.measures}
     columns = [
         _column_cells(standing, order, own, baseline, style) for standing, own in zip(standings, letters, strict=True)
@@ -105,8 +114,11 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
                 for cell, system in zip(column, order, strict=True)
             ]
     shapes = family_shapes(contents.track.systems)
+    if not needs_legend(shapes):
+        shapes = {}
+    # Who was not rated, or does not compete, is in no cluster: a rule above them would separate nothing.
     clusters = [
-        sorted_by.placed[system.name].cluster if sorted_by and system.name in sorted_by.placed else None
+        sorted_by.placed[system.name].cluster if sorted_by and system.name in sorted_by.order else None
         for system in order
     ]
     rows = []
@@ -118,10 +130,10 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
             CompactRow(
                 system,
                 team,
-                write_symbol(shapes[system.family]) if system.family else None,
+                write_symbol(shapes[system.family]) if system.family in shapes else None,
                 " · ".join(filter(None, about)),
                 tuple(column[place] for column in columns),
-                bool(place) and clusters[place] != clusters[place - 1],
+                bool(place) and len({None, clusters[place], clusters[place - 1]}) > 2,
             )
         )
     return CompactTable(
@@ -142,10 +154,13 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
         not all(system.primary for system in order),
         any(system.oracle for system in order),
         any(letters),
+        any(cell.is_near_best for column in columns for cell in column),
+        any(cell.is_above_baseline for column in columns for cell in column),
         any(text[:1].isdigit() for own in letters for text in own.values()),
         any(cell.interval for column in columns for cell in column),
         any(row.starts_cluster for row in rows),
         any(cell.not_scored for column in columns for cell in column),
+        contents.track.scope_sentences(),
     )
 
 
@@ -194,7 +209,7 @@ def _column_cells(
                 else "",
                 letters.get(system.name, ""),
                 shown == best and system.name in standing.order,
-                has_best and shown != best and bool(standing.wins) and standing.is_near_best(system.name),
+                has_best and shown != best and standing.is_near_best(system.name),
                 baseline is not None and (system.name, baseline) in standing.wins,
                 mark=mark,
             )

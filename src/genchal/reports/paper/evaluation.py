@@ -65,7 +65,9 @@ def _draft_track(
     yield Paragraph((*findings, *_describe_results(track, tables, prefix)))
     yield from (TablePart(name) for ending in SHOWN for name in tables if name.endswith(f"-{ending}"))
     if track.measures:
-        yield FigurePart(prefix, f"Scores of systems{where} with {results.confidence * 100:g}% intervals.")
+        board = tables.get(f"{prefix}-leaderboard")
+        title = board.title if board else f"Scores of systems{where}"
+        yield FigurePart(prefix, f"{title} with {results.confidence * 100:g}% intervals.")
     for evaluation in track.people:
         for criterion in evaluation.criteria:
             name = f"{prefix}-{slug(evaluation.name)}-{slug(criterion.criterion)}-ranking"
@@ -78,7 +80,7 @@ def _describe_data(track: TrackResults) -> Iterator[str]:
     language = f" in the language {track.language}" if track.language else ""
     instances = counted(len(track.instances), "instance")
     yield f"The test data of {track.name} has {instances}{language}{DATA.get(track.task, '')}."
-    if references := describe_references(track.measures):
+    if track.measures and (references := describe_references(track.instances)):
         yield references
 
 
@@ -102,6 +104,7 @@ def _describe_systems(track: TrackResults, table: str | None) -> Iterator[str]:
 
 def _describe_metrics(results: CampaignResults, track: TrackResults, table: str) -> Iterator[str]:
     yield from map(describe_measure, track.measures)
+    yield from track.scope_sentences()
     yield f"All scores were computed by genchal {results.version}; {{{table}}} has the signatures."
     if intervals := describe_intervals(results, track):
         yield intervals
@@ -112,7 +115,12 @@ def _describe_metrics(results: CampaignResults, track: TrackResults, table: str)
 def _describe_caveats(evaluation: HumanEvaluation) -> Iterator[str]:
     yield from (f"{_capital(warning).rstrip('.')}." for warning in evaluation.warnings)
     yield from (f"{_capital(aside.sentence())}." for aside in evaluation.set_aside)
-    yield from (missing for criterion in evaluation.criteria for missing in criterion.missing)
+    missing: dict[str, list[str]] = {}
+    for criterion in evaluation.criteria:
+        for sentence in criterion.missing:
+            missing.setdefault(sentence, []).append(criterion.criterion)
+    for sentence, criteria in missing.items():
+        yield sentence if len(criteria) == len(evaluation.criteria) else f"{', '.join(criteria)}: {sentence}"
 
 
 def _describe_results(track: TrackResults, tables: Mapping[str, Table], prefix: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ from genchal.domain.results.judgements.agreement import Agreement, AgreementMeas
 from genchal.domain.results.judgements.differences import Differences
 from genchal.domain.results.judgements.quality_control import FAULTS, PassRules, QualityControl, RaterFault
 from genchal.domain.results.judgements.ranking import Ranking, RankingMethod
+from genchal.domain.results.numbers import FEW_COMPARED
 from genchal.domain.results.people import CriterionResults, HumanEvaluation
 from genchal.domain.selection import count_raters
 from genchal.errors import counted
@@ -24,7 +25,10 @@ CORRECTIONS: dict[Correction, str] = {
 TESTS: dict[Test, str] = {
     "bootstrap": "two-sided paired bootstrap tests [@koehn-2004] with {draws} resamples",
     "bootstrap-sacrebleu": "paired bootstrap tests as in sacreBLEU [@koehn-2004; @post-2018] with {draws} resamples",
-    "randomisation": "two-sided approximate randomisation tests [@noreen-1989] with {draws} trials",
+    "randomisation": (
+        "two-sided approximate randomisation tests [@noreen-1989] with {draws} trials, or with all swaps where these "
+        "are no more"
+    ),
     "t": "two-sided paired t tests of segment scores",
     "wilcoxon": "two-sided Wilcoxon signed-rank tests of segment scores [@wilcoxon-1945]",
 }
@@ -70,6 +74,7 @@ CORRELATIONS: dict[CorrelationMethod, str] = {
     "kendall": "Kendall's tau-b [@kendall-1938]",
     "accuracy": "pairwise accuracy",
 }
+SHORTEST = 0.05  # hours, below which 0.0 would stand there
 TESTS_OF_RATERS = {"wilcoxon": "Wilcoxon's signed-rank test [@wilcoxon-1945]", "t": "a paired t test"}
 
 
@@ -87,7 +92,13 @@ def describe_intervals(results: CampaignResults, track: TrackResults) -> str | N
 def describe_comparisons(found: Comparisons) -> str:
     """Which test was made between systems."""
     how = found.how
-    test = TESTS[how.test].format(draws=f"{how.draws or 0:,}")
+    texts = {test: TESTS[test].format(draws=f"{how.count_draws(test) or 0:,}") for test in TESTS if test in found.tests}
+    test = "; ".join(texts.values())
+    if how.test is None and "randomisation" in texts:
+        few = f"fewer than {FEW_COMPARED} instances"
+        swapped = texts.pop("randomisation")
+        others = "".join(texts.values())
+        test = f"{others}, and those that share {few} by {swapped}" if others else f"{swapped} (they share {few})"
     pairs = "All pairs of systems" if how.all_pairs else f"All systems and the baseline {how.baseline or ''}".rstrip()
     return (
         f"{pairs} were compared by {test}, with {CORRECTIONS[how.correction]} for {counted(found.pairs, 'pair')} per "
@@ -162,8 +173,8 @@ def _describe_size(found: HumanEvaluation) -> str:
     criteria = [criterion.criterion for criterion in found.criteria]
     under = f" under {_join(criteria)}" if criteria else ""
     sheets = f" on {counted(size.sheets, 'sheet')}" if size.sheets else ""
-    spent = f" It took {size.hours:,.1f} hours." if size.hours is not None else ""
-    if size.seconds_per_sheet is not None:
+    spent = f" It took {size.hours:,.1f} hours." if size.hours is not None and size.hours >= SHORTEST else ""
+    if size.seconds_per_sheet is not None and size.seconds_per_sheet >= 1:
         spent += f" The median time for a sheet is {size.seconds_per_sheet:,.0f} seconds."
     cost = f" It cost {size.cost:,.2f} {size.currency}.".replace(" .", ".") if size.cost is not None else ""
     return (

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from genchal.domain.instance import Instance, count_references
 from genchal.domain.results.campaign import Measure
 
 Fields = dict[str, str]
@@ -134,17 +136,43 @@ def parse_signature(signature: str) -> tuple[str, Fields]:
     return name, {key: value for key, _, value in (part.partition(":") for part in parts)}
 
 
-def describe_references(measures: tuple[Measure, ...]) -> str | None:
-    """How many references outputs were compared with."""
-    counts = {
-        fields["nrefs"] for _, fields in (parse_signature(each.signature) for each in measures) if "nrefs" in fields
-    }
-    if len(counts) != 1:
+def describe_references(instances: Sequence[Instance]) -> str | None:
+    """How many references instances have; nothing where none has any."""
+    counts = Counter(map(count_references, instances))
+    bare, kinds = counts.pop(0, 0), sorted(counts)
+    if not kinds:
         return None
-    (count,) = counts
-    if count in ("0", "1"):
-        return {"0": None, "1": "Each instance has one reference."}[count]
-    return f"Each instance has {'several' if count == 'var' else count} references."
+    if len(kinds) == 1:
+        noun = _count_noun(kinds[0])
+        if not bare:
+            return f"Each instance has {noun}."
+        return (
+            f"{counts[kinds[0]]:,} of the {len(instances):,} instances {_have(counts[kinds[0]])} {noun}{_others(bare)}."
+        )
+    mean = sum(kind * count for kind, count in counts.items()) / counts.total()
+    spread = f"{_write_number(kinds[0])} to {_count_noun(kinds[-1])}, {mean:.1f} in the mean"
+    if len(kinds) == 2:
+        first, second = kinds
+        spread = f"{_count_noun(first)} ({counts[first]:,}) or {_write_number(second)} ({counts[second]:,})"
+    if not bare:
+        return f"Instances have {spread}."
+    return f"{counts.total():,} of the {len(instances):,} instances have {spread}{_others(bare)}."
+
+
+def _count_noun(count: int) -> str:
+    return f"{_write_number(count)} {'reference' if count == 1 else 'references'}"
+
+
+def _write_number(count: int) -> str:
+    return "one" if count == 1 else f"{count:,}"
+
+
+def _have(count: int) -> str:
+    return "has" if count == 1 else "have"
+
+
+def _others(count: int) -> str:
+    return f", and {'the other one' if count == 1 else f'the other {count:,}'} {_have(count)} none"
 
 
 def _common(fields: Fields) -> list[str]:

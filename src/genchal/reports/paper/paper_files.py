@@ -34,7 +34,8 @@ PAPER = r"""% Compile with: pdflatex paper; bibtex paper; pdflatex paper; pdflat
 
 def list_findings(track: TrackResults) -> list[str]:
     """What the results of a track say: the sentences of the report's verdict, each with a test behind it."""
-    return [claim.sentence for claim in write_verdict(track)]
+    # What scores are of is said where the metrics are.
+    return [claim.sentence for claim in write_verdict(track) if claim.kind != "scope"]
 
 
 def paper_files(results: CampaignResults, findings: Findings = list_findings) -> dict[str, bytes]:

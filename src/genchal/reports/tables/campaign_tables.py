@@ -70,8 +70,7 @@ def describe_systems(track: TrackResults, systems: Sequence[System] | None = Non
 
 def _track_tables(track: TrackResults, confidence: float) -> NamedTables:
     if track.measures:
-        instances = counted(len(track.instances), "instance")
-        yield "leaderboard", replace(track.table(confidence), title=f"Scores of systems on {instances}")
+        yield "leaderboard", replace(track.table(confidence), title=f"Scores of systems {_name_instances(track)}")
         yield "scores", track.listed()
     systems = describe_systems(track)
     if len(systems.columns) > 1:  # something is known of them besides their names
@@ -90,6 +89,16 @@ def _track_tables(track: TrackResults, confidence: float) -> NamedTables:
             )
     if track.levels is not None:
         yield from _named(track.levels.tables(), "d-level", "d-level-comparisons")
+
+
+def _name_instances(track: TrackResults) -> str:
+    """The instances that scores are of: those of the track, or those that its measures can score."""
+    scopes, total = track.scopes(), counted(len(track.instances), "instance")
+    if not scopes:
+        return f"on {total}"
+    every = {scopes.get(measure.name) for measure in track.measures}
+    (only,) = every if len(every) == 1 else (None,)
+    return only.phrase if only else f"on {total} or some of them"
 
 
 def _people_tables(evaluation: HumanEvaluation, *, is_only: bool) -> NamedTables:

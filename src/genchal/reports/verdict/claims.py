@@ -10,7 +10,9 @@ from genchal.reports.standings import Source
 
 Leading = Literal["best", "tied", "close", "undecided", "ahead", "cluster"]
 Comparing = Literal["errors", "reversal", "follows", "unrelated"]
-ClaimKind = Leading | Comparing | Literal["simulated", "gaps", "reliability", "single", "untested"]
+ClaimKind = (
+    Leading | Comparing | Literal["simulated", "gaps", "scope", "few", "more", "reliability", "single", "untested"]
+)
 NAMED = 4  # systems that a sentence names; more are counted
 
 

@@ -15,9 +15,11 @@ from genchal.domain.results.people import CriterionResults, HumanEvaluation
 from genchal.errors import counted
 from genchal.reports.standings import Standing, label_criterion
 from genchal.reports.verdict.claims import NAMED, Claim, Name, Part, join_words, list_names
-from genchal.reports.verdict.leaders import CRITERIA, name_raters
+from genchal.reports.verdict.leaders import name_raters
 
 LOW_AGREEMENT = 0.4
+POOR = 0.5  # below it Koo and Li (2016) call the reliability that an ICC stands for poor
+MEANS = "k)"  # how names of coefficients of means end: ICC(2,k)
 RELIABLE: tuple[AgreementMeasure, ...] = ("alpha", "icc", "fleiss", "kappa")  # of single judgements
 SLOT_ERRORS = ("slot_error", "slot_error_delex")  # how signatures of such measures begin
 PARTS = {
@@ -77,7 +79,7 @@ def write_share(ratio: float) -> str:
 
 def claim_reversals(measures: Sequence[Standing], people: Sequence[Standing]) -> Iterator[Claim]:
     """The system on which metrics and people disagree most: above others by one, below the same ones by the other."""
-    for criterion in people[:CRITERIA]:
+    for criterion in people:
         found = list(_find_reversals(measures, criterion))
         if found:
             yield _write_reversal(criterion, max(found, key=lambda reversal: reversal.weight))
@@ -206,27 +208,55 @@ def _claim_correlation(
 
 
 def claim_agreement(people: Sequence[HumanEvaluation]) -> Iterator[Claim]:
-    """The criteria that raters agree on little, by every coefficient that fits the design; the least first."""
+    """The criteria that raters agree on little, by every coefficient that fits the design; the least first.
+
+    Means are said to be better than single judgements only where no coefficient says that they are unreliable, too.
+    """
     low = []
     for evaluation in people:
         for results in evaluation.criteria:
             found = reliability(results)
             if found is not None and all(fitting.value < LOW_AGREEMENT for fitting in _fitting(results)):
-                low.append((found, label_criterion(people, evaluation, results.criterion)))
-    if low:
-        low.sort(key=lambda entry: entry[0].value)
-        least = low[0][0]
-        labels = [label for _, label in low]
-        about = join_words(labels) if len(labels) <= NAMED else f"{len(labels)} criteria, least of all on {labels[0]}"
-        shown = [found for found, _ in low[: len(low) if len(low) <= NAMED else 1]]
-        if len({found.form for found in shown}) == 1:
-            number = f"{least.form} = {join_words([f'{found.value:.2f}' for found in shown])}"
+                label = label_criterion(people, evaluation, results.criterion)
+                low.append((found, label, _find_unreliable_means(results)))
+    if not low:
+        return
+    low.sort(key=lambda entry: entry[0].value)
+    labels = [label for _, label, _ in low]
+    about = join_words(labels) if len(labels) <= NAMED else f"{len(labels)} criteria, least of all on {labels[0]}"
+    number = _write_coefficients([found for found, _, _ in low[: len(low) if len(low) <= NAMED else 1]])
+    means = [(mean, label) for _, label, mean in low if mean is not None]
+    advice = ": rely on means, not on single judgements"
+    if means:
+        uncertain = f"({_write_coefficients([mean for mean, _ in means[:NAMED]])})"
+        if len(means) == len(low):
+            advice = f", and even means over raters are uncertain {uncertain}"
         else:
-            number = ", ".join(f"{found.form} = {found.value:.2f}" for found in shown)
-        number = number.replace("-", "−")
-        parts = (f"Raters agree little on {about} ({number}): rely on means, not on single judgements.",)
-        criteria = tuple(found.criterion for found, _ in low)
-        yield Claim("reliability", "people", parts, criteria, numbers={"value": least.value}, test=least.signature)
+            where = join_words([label for _, label in means]) if len(means) <= NAMED else f"{len(means)} of these"
+            advice += f", but in {where} even means over raters are uncertain {uncertain}"
+    parts = (f"Raters agree little on {about} ({number}){advice}.",)
+    least, criteria = low[0][0], tuple(found.criterion for found, _, _ in low)
+    numbers = {"value": least.value} | ({"means": min(mean.value for mean, _ in means)} if means else {})
+    yield Claim("reliability", "people", parts, criteria, numbers=numbers, test=least.signature)
+
+
+def _write_coefficients(found: Sequence[Agreement]) -> str:
+    """Such as "alpha = 0.12 and 0.26", with the name of each where they are not all of one kind."""
+    if len({coefficient.form for coefficient in found}) == 1:
+        number = f"{found[0].form} = {join_words([f'{coefficient.value:.2f}' for coefficient in found])}"
+    else:
+        number = ", ".join(f"{coefficient.form} = {coefficient.value:.2f}" for coefficient in found)
+    return number.replace("-", "−")
+
+
+def _find_unreliable_means(results: CriterionResults) -> Agreement | None:
+    """The coefficient of means over raters that fits the design, if it is poor."""
+    means = [
+        found
+        for found in results.agreements
+        if found.measure == "icc" and found.fits and found.form.endswith(MEANS) and not math.isnan(found.value)
+    ]
+    return means[0] if means and means[0].value < POOR else None
 
 
 def reliability(results: CriterionResults) -> Agreement | None:
@@ -239,5 +269,5 @@ def _fitting(results: CriterionResults) -> list[Agreement]:
     return [
         found
         for found in results.agreements
-        if found.measure in RELIABLE and found.fits and not math.isnan(found.value) and "k)" not in found.form
+        if found.measure in RELIABLE and found.fits and not math.isnan(found.value) and not found.form.endswith(MEANS)
     ]

@@ -7,30 +7,44 @@ from collections.abc import Iterator, Sequence
 from genchal.reports.standings import Standing
 from genchal.reports.verdict.claims import NAMED, Claim, ClaimKind, Name, Part, join_words, list_names
 
-CRITERIA = 2  # criteria that have a sentence of their own
+CRITERIA = 4  # groups of criteria that have a sentence of their own; more are counted
 GROUPS = 3  # sentences about metrics, where there are no people
 
 
 def claim_people(people: Sequence[Standing]) -> Iterator[Claim]:
-    """Who leads by people: first what their tests say, then clusters of rankings that have no tests."""
-    yield from _claim_groups([standing for standing in people if standing.is_tested], CRITERIA)
-    for standing in people[:CRITERIA]:
-        if not standing.is_tested and standing.has_clusters:
-            yield _claim_cluster(standing)
+    """Who leads by people: first what their tests say, then clusters of rankings that have no tests.
+
+    Criteria with the same outcome share a sentence; those that are left are counted.
+    """
+    tested = [standing for standing in people if standing.is_tested]
+    clustered = [standing for standing in people if not standing.is_tested and standing.has_clusters]
+    said, rest = 0, list[Standing]()
+    for group in [*_group(tested), *([standing] for standing in clustered)]:
+        claims = list(claim_leaders(group)) if group[0].is_tested else [_claim_cluster(group[0])]
+        if claims and said < CRITERIA:
+            yield from claims
+            said += 1
+        else:
+            rest += group
+    if rest:
+        criteria = "criterion" if len(rest) == 1 else "criteria"
+        more = "more " if said else ""
+        parts = (f"{len(rest)} {more}{criteria}: see below.",)
+        yield Claim("more", "people", parts, tuple(standing.name for standing in rest))
 
 
 def claim_metrics(measures: Sequence[Standing], has_people: bool) -> Iterator[Claim]:
     """Who leads by metrics; parts of another measure, such as slot_error.added, have no sentence of their own."""
     names = {standing.name for standing in measures}
     whole = [standing for standing in measures if standing.name.rpartition(".")[0] not in names - {""}]
-    yield from _claim_groups(
-        [standing for standing in whole if standing.higher_is_better is not None], 1 if has_people else GROUPS
-    )
+    directed = [standing for standing in whole if standing.higher_is_better is not None]
+    for group in _group(directed)[: 1 if has_people else GROUPS]:
+        yield from claim_leaders(group)
 
 
-def _claim_groups(standings: Sequence[Standing], most: int) -> Iterator[Claim]:
+def _group(standings: Sequence[Standing]) -> list[list[Standing]]:
     """Those with the same systems and leaders share a sentence; the first one's group comes first, then the largest."""
-    by_leaders: dict[tuple[frozenset[str], frozenset[str], str, str], list[Standing]] = {}
+    by_leaders: dict[tuple[object, ...], list[Standing]] = {}
     for standing in standings:
         if not standing.is_tested:
             continue
@@ -38,12 +52,13 @@ def _claim_groups(standings: Sequence[Standing], most: int) -> Iterator[Claim]:
         # Leaders that all tie, and are all better than the rest, may be in any order; otherwise the one ahead is named,
         # and must be the same.
         is_named = len(leaders) > NAMED or not _are_alike(standing, leaders) or standing.untested_with(leaders[0])
-        key = (frozenset(standing.order), frozenset(leaders), leaders[0] if is_named else "", standing.evaluation)
+        # What was not compared with the one ahead may differ from measure to measure.
+        alone = standing.name if standing.untested_with(leaders[0]) else ""
+        named = leaders[0] if is_named else ""
+        key = (frozenset(standing.order), frozenset(leaders), named, alone, standing.evaluation)
         by_leaders.setdefault(key, []).append(standing)
     first, *others = list(by_leaders.values()) or [[]]
-    for group in [first, *sorted(others, key=lambda group: -len(group))][:most]:
-        # What was not compared with the one ahead may differ from measure to measure.
-        yield from claim_leaders(group if group and not group[0].untested_with(group[0].order[0]) else group[:1])
+    return [first, *sorted(others, key=lambda group: -len(group))] if first else []
 
 
 def claim_leaders(group: Sequence[Standing]) -> Iterator[Claim]:

@@ -42,10 +42,11 @@ class PairedBootstrap:
 
 @dataclass(frozen=True, slots=True)
 class Randomisation:
-    """Differences and p-values, an entry per pair."""
+    """Differences and p-values, an entry per pair; `exact` are those for which all swaps were gone through."""
 
     difference: FloatArray
     p_value: FloatArray
+    exact: NDArray[np.bool_]
     pairs: IntArray
     trials: int
 
@@ -129,6 +130,9 @@ def approximate_randomisation(
     share of trials with a difference at least as large as the observed one, 1 added above and below the line. The same
     coins serve all pairs. More than 4,096 instances are swapped in that many random bundles, which is as valid.
 
+    Where there are no more ways of swapping than trials, all of them are gone through, and p is their share. Only
+    instances on which the rows of a pair differ count for that: swapping equal rows does nothing.
+
     It assumes nothing about the distribution of scores and holds its level with few instances too; with n of them
     p-values do not fall below 2 to the power of 1 - n. It tests whether systems are the same in every respect that the
     score sees, not their means alone, and gives no interval. Rows that are sums of several outputs in one system and of
@@ -143,19 +147,46 @@ def approximate_randomisation(
     values = score(totals)
     difference = values[pairs[:, 1]] - values[pairs[:, 0]]
     bound = np.abs(difference) - SAME * _scale(values, pairs)
-    as_large = np.zeros(len(pairs), dtype=np.int64)
-    for done in range(0, trials, step := max(1, WEIGHTS_AT_ONCE // max(len(flat), 1))):
+    p_value, exact = _count_all_swaps(flat.reshape(-1, systems, columns), pairs, score, bound, trials)
+    drawn = np.flatnonzero(~exact)
+    as_large = np.zeros(len(drawn), dtype=np.int64)
+    for done in range(0, trials if len(drawn) else 0, step := max(1, WEIGHTS_AT_ONCE // max(len(flat), 1))):
         signs = _signs(min(step, trials - done), len(flat), rng)
         tossed = (signs @ flat).reshape(len(signs), systems, columns)
-        for some in _portions(len(pairs), len(signs) * columns):
-            first, second = pairs[some].T
+        for some in _portions(len(drawn), len(signs) * columns):
+            first, second = pairs[drawn[some]].T
             # Signed sums of both tell how much a trial has moved from one system to the other.
             moved = tossed[:, first] - tossed[:, second]
             both = totals[first] + totals[second]
             apart = np.abs(score((both - moved) / 2) - score((both + moved) / 2))
-            as_large[some] += np.count_nonzero(apart >= bound[some], axis=0)
-    p_value = np.where(np.isnan(difference), np.nan, (as_large + 1) / (trials + 1))
-    return Randomisation(difference, p_value, pairs, trials)
+            as_large[some] += np.count_nonzero(apart >= bound[drawn[some]], axis=0)
+    p_value[drawn] = (as_large + 1) / (trials + 1)
+    p_value[np.isnan(difference)] = np.nan
+    return Randomisation(difference, p_value, exact, pairs, trials)
+
+
+def _count_all_swaps(
+    rows: FloatArray, pairs: IntArray, score: Callable[[FloatArray], FloatArray], bound: FloatArray, trials: int
+) -> tuple[FloatArray, NDArray[np.bool_]]:
+    """The share of all swaps with a difference as large as the observed one, of pairs with few enough ways of swapping.
+
+    `rows` is units x systems x columns. The first of the units that differ stays: swapping all others instead only
+    turns the difference round.
+    """
+    p_value, exact = np.full(len(pairs), np.nan), np.zeros(len(pairs), dtype=np.bool_)
+    for place, (first, second) in enumerate(pairs.tolist()):
+        apart = rows[:, first] - rows[:, second]
+        differing = np.flatnonzero(apart.any(axis=1))
+        free = max(len(differing) - 1, 0)
+        if 2**free > trials:
+            continue
+        bits = np.arange(2**free)[:, None] >> np.arange(free) & 1
+        signs = np.hstack([np.ones((len(bits), min(len(differing), 1))), 1.0 - 2.0 * bits])
+        moved, both = signs @ apart[differing], (rows[:, first] + rows[:, second]).sum(axis=0)
+        found = np.abs(score((both - moved) / 2) - score((both + moved) / 2))
+        exact[place] = True
+        p_value[place] = np.count_nonzero(found >= bound[place]) / len(bits)
+    return p_value, exact
 
 
 def _signs(trials: int, units: int, rng: np.random.Generator) -> FloatArray:
