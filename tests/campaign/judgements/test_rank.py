@@ -1,6 +1,7 @@
 """Rankings of invented ratings: methods, defaults, directions, warnings, and what is set aside."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -97,6 +98,40 @@ def test_the_default_method_suits_the_ratings() -> None:
     assert found.how.lower_is_better
     assert [one.system for one in found] == list(SYSTEMS)[::-1]
     assert all(one.low is not None and one.low >= 0 for one in found)
+
+
+def battles(tmp_path: Path, *, layout: str = "arena") -> Path:
+    """A system that beat a strong one 12 to 8, which beat a weak one 38 to 2; nobody tied."""
+    games = [*["s1 s2"] * 12, *["s2 s1"] * 8, *["s2 weak"] * 38, *["weak s2"] * 2]
+    lines = ["item,rater,model_a,model_b,winner"] if layout == "arena" else ["instance,rater,sheet,system,value"]
+    for number, (winner, loser) in enumerate(map(str.split, games)):
+        if layout == "arena":
+            lines.append(f"{number},r{number % 8},{winner},{loser},model_a")
+        else:
+            lines += [f"{number},r{number % 8},{number},{name},{int(name == winner)}" for name in (winner, loser)]
+    path = tmp_path / f"{layout}.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("layout", ["arena", "long"])
+def test_who_was_chosen_is_ranked_by_comparisons_also_where_nobody_tied(tmp_path: Path, layout: str) -> None:
+    found = rank_systems(battles(tmp_path, layout=layout))
+    # By shares of wins s2 would be first (46 of 60), because it met the weak one; s1 won 12 of 20 against s2.
+    assert [ranked.system for ranked in found] == ["s1", "s2", "weak"]
+    assert (found.method, found.chosen) == ("bradley-terry", "Sheets have several systems, one of which is chosen. ")
+
+
+def test_choices_may_leave_out_sheets_where_nothing_was_chosen(tmp_path: Path) -> None:
+    path = battles(tmp_path, layout="long")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text + "99,r1,99,s1,0\n99,r1,99,s2,0\n", encoding="utf-8")
+    found = rank_systems(path)
+    assert [ranked.system for ranked in found] == ["s1", "s2", "weak"]
+    assert found.ties > 0
+    # Two outputs of a sheet with a 1: nobody chose between them.
+    path.write_text(text + "99,r1,99,s1,1\n99,r1,99,s2,1\n", encoding="utf-8")
+    assert rank_systems(path).method == "mean"
 
 
 def test_sentences_say_what_the_score_is_what_it_rests_on_and_what_clusters_mean() -> None:

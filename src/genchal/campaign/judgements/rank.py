@@ -18,8 +18,9 @@ from genchal.campaign.judgements.ranking.by_comparisons import (
     by_trueskill,
     by_wins,
 )
-from genchal.campaign.judgements.ranking.by_ratings import YES_OR_NO, by_magnitude, by_mean, by_z
+from genchal.campaign.judgements.ranking.by_ratings import by_magnitude, by_mean, by_z
 from genchal.campaign.judgements.ranking.cautions import say_what_quality_control_changes, warn_about_losses
+from genchal.campaign.judgements.ranking.choices import are_choices, is_yes_or_no
 from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
 from genchal.campaign.judgements.select import choose_criterion, keep_scored, select_ratings
 from genchal.domain.ratings import Pairwise, Ratings
@@ -149,7 +150,9 @@ def _method(ratings: Ratings, pairwise: Pairwise, how: RankingBy) -> tuple[Ranki
     """The method asked for, or what suits the ratings, and why."""
     if how.method is not None:
         return how.method, ""
-    if set(np.unique(ratings.value).tolist()) <= YES_OR_NO:
+    if is_yes_or_no(ratings):
+        if are_choices(ratings):
+            return "bradley-terry", "Sheets have several systems, one of which is chosen. "
         return "mean", "Ratings are yes or no. "
     if len(pairwise) >= len(ratings) / 4:
         return "bradley-terry", "Sheets have several systems. "

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from genchal.campaign.judgements.ranking.cautions import check_scale, warn_about_pooled_raters, warn_about_ratings
+from genchal.campaign.judgements.ranking.choices import is_yes_or_no
 from genchal.campaign.judgements.ranking.steps import (
     RankingInput,
     RankingOutcome,
@@ -21,8 +22,6 @@ from genchal.stats.resampling.bootstrap import bootstrap_totals
 from genchal.stats.resampling.clustered import Rescorer, clustered_scores, number_clusters
 from genchal.text.arrays.ragged import FloatArray
 
-YES_OR_NO = frozenset({0.0, 1.0})
-
 
 def by_mean(task: RankingInput) -> RankingOutcome:
     """Rank by mean ratings, or by shares where ratings are yes or no."""
@@ -30,7 +29,7 @@ def by_mean(task: RankingInput) -> RankingOutcome:
         found = _rank_neighbours(task)
     else:
         found = _rank_means(task, task.ratings, task.ratings.value, raw=True)
-    return clip_shares(found) if set(np.unique(task.ratings.value).tolist()) <= YES_OR_NO else found
+    return clip_shares(found) if is_yes_or_no(task.ratings) else found
 
 
 def _rank_neighbours(task: RankingInput) -> RankingOutcome:

@@ -58,8 +58,8 @@ class RankingBy:
 
     method: RankingMethod | None = setting(
         None,
-        "Ranking method. Default: bradley-terry if sheets have several systems; otherwise z, or mean for yes-or-no "
-        "ratings. Papers: trueskill in the E2E report.",
+        "Ranking method. Default: bradley-terry if sheets have several systems; otherwise z. Mean for ratings of 0 and "
+        "1, unless they say which output of a sheet is chosen. Papers: trueskill in the E2E report.",
     )
     runs: int = setting(200, "Number of runs of trueskill.", low=2)
     resamples: int = setting(1000, "Number of bootstrap resamples for --clusters neighbours.", low=100)
