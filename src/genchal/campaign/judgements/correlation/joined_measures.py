@@ -93,7 +93,7 @@ def join_measures(
 def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
     """Read measures and put them side by side, by the names of systems and instances."""
     names = parse_columns(files.columns, files.systems)
-    measured = {name: values for path in files.segments for name, values in read_segment_values(path, names).items()}
+    measured = read_segment_values(files.segments, names) if files.segments else {}
     people: dict[str, MeasureValues] = {}
     judged: dict[str, Ratings] = {}
     left: list[LeftOut] = []

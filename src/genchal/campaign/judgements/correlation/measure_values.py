@@ -13,7 +13,7 @@ from genchal.domain.columns import RATING_NAMES, ColumnNames
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.correlation import CorrelationLevel, LeftOut
 from genchal.errors import InvalidInput, check_known, counted
-from genchal.ratings.layout import parse_numbers
+from genchal.ratings.layout import parse_numbers, stack_columns
 from genchal.resources.files import iterate_lines
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, count_earlier
@@ -41,8 +41,37 @@ class MeasureValues:
     value: FloatArray
 
 
-def read_segment_values(path: Path, names: ColumnNames = NO_COLUMNS) -> dict[str, MeasureValues]:
-    """Read what ``genchal score --segments`` writes: system, instance, metric, value; or the same by usual names."""
+def read_segment_values(paths: Sequence[Path], names: ColumnNames = NO_COLUMNS) -> dict[str, MeasureValues]:
+    """Read what ``genchal score --segments`` writes: system, instance, metric, value; or the same by usual names.
+
+    Files may share metrics, if not outputs: a second value of a metric for an output is an error, as nobody knows which
+    one holds.
+    """
+    tables = [_read_segments(path, names) for path in paths]
+    system, instance, metric = (stack_columns(list(columns)) for columns in zip(*(t[0] for t in tables), strict=True))
+    value = np.concatenate([value for _, value, _ in tables])
+    lines = np.concatenate([lines for _, _, lines in tables])
+    file = np.repeat(np.arange(len(tables)), [len(value) for _, value, _ in tables])
+    _, first, row = np.unique(
+        combine_codes(system.codes, instance.codes, metric.codes), return_index=True, return_inverse=True
+    )
+    again = np.flatnonzero(first[row] != np.arange(len(row)))
+    if len(again):
+        place = int(again[0])
+        before = int(first[row[place]])
+        where = f"line {lines[before]}" + (f" of {paths[file[before]]}" if file[before] != file[place] else "")
+        of = [column.names[column.codes[place]] for column in (metric, system, instance)]
+        raise InvalidInput(
+            f"{paths[file[place]]}, line {lines[place]}: a second value of {of[0]} for system '{of[1]}', instance "
+            f"'{of[2]}'; the first is in {where}",
+            f"Keep one line of each output and metric; there {'is' if len(again) == 1 else 'are'} "
+            f"{counted(len(again), 'such line')}.",
+        )
+    return {name: _cells(system, instance, value, metric.codes == number) for number, name in enumerate(metric.names)}
+
+
+def _read_segments(path: Path, names: ColumnNames) -> tuple[tuple[Labels, Labels, Labels], FloatArray, IntArray]:
+    """Systems, instances and metrics of a file; values; lines."""
     source = open_table(iterate_lines(path), str(path))
     chosen = {needed: _find_column(source.header, needed, names) for needed in SEGMENT_NAMES}
     missing = [needed for needed, column in chosen.items() if column is None]
@@ -53,8 +82,7 @@ def read_segment_values(path: Path, names: ColumnNames = NO_COLUMNS) -> dict[str
         )
     table = source.read(lambda name: name in chosen.values())
     system, instance, metric = (table.columns[chosen[needed] or ""] for needed in ("system", "instance", "metric"))
-    value = _numbers(table, chosen["value"] or "")
-    return {name: _cells(system, instance, value, metric.codes == number) for number, name in enumerate(metric.names)}
+    return (system, instance, metric), _numbers(table, chosen["value"] or ""), table.lines
 
 
 def collect_rating_values(
