@@ -341,6 +341,25 @@ def test_a_metric_without_a_direction_is_not_turned_round() -> None:
     assert found.turned == ("ter",)
 
 
+def test_measures_whose_name_says_that_lower_is_better_are_turned_round_unless_told_otherwise() -> None:
+    rng = np.random.default_rng(1)
+    good = rng.normal(size=20)
+    scores = {"reading time": -good + rng.normal(size=20), "timeliness": good + rng.normal(size=20)}
+    found = genchal.correlate(scores, good, permutation=True, methods=["accuracy"], interval="none")
+    assert (found.turned, found.turned_by_name) == (("reading time",), ("reading time",))
+    said = "That lower is better is taken from the name of: reading time; --higher-is-better NAME says otherwise."
+    assert said in found.tables()[0].notes
+    assert found["reading time", "human"].value > 0.5
+    settings: dict[str, Any] = {"permutation": True, "methods": ["accuracy"], "interval": "none"}
+    other = genchal.correlate(scores, good, higher_is_better=["reading time"], **settings)
+    assert other.turned == other.turned_by_name == ()
+    assert other["reading time", "human"].value < 0.5
+    told = genchal.correlate(scores, good, lower_is_better=["reading time"], **settings)
+    assert (told.turned, told.turned_by_name) == (("reading time",), ())
+    with pytest.raises(InvalidInput, match="'timeliness' cannot be better both higher and lower"):
+        genchal.correlate(scores, good, lower_is_better=["timeliness"], higher_is_better=["timeliness"])
+
+
 def test_a_metric_of_which_less_is_better_is_turned_round() -> None:
     rng = np.random.default_rng(2)
     human = rng.normal(size=60)

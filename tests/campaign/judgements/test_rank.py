@@ -13,6 +13,7 @@ from genchal.campaign.judgements.ranking import by_comparisons
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.judgements.ranking import BY_COMPARISON, METHODS, RankingMethod
 from genchal.errors import InvalidInput, UnknownName
+from genchal.text.arrays.labels import Labels
 
 SYSTEMS = ("alpha", "beta", "gamma", "delta")
 
@@ -132,6 +133,46 @@ def test_choices_may_leave_out_sheets_where_nothing_was_chosen(tmp_path: Path) -
     # Two outputs of a sheet with a 1: nobody chose between them.
     path.write_text(text + "99,r1,99,s1,1\n99,r1,99,s2,1\n", encoding="utf-8")
     assert rank_systems(path).method == "mean"
+
+
+def test_boxes_that_only_one_system_gets_are_no_choices() -> None:
+    sheets = [f"s{number}" for number in range(40) for _ in range(2)]
+    columns = ["r1"] * 80, sheets, sheets, ["good", "bad"] * 40
+    for ticked, criterion, method in [
+        ([0, 1] * 40, "added", "mean"),  # a box, by its name
+        ([0, 1] * 30 + [0, 0] * 10, "fluent", "mean"),  # nothing shows that one excludes the other
+        ([0, 1] * 20 + [1, 0] * 10 + [0, 0] * 10, "fluent", "bradley-terry"),  # 0.25 x 0.5 x 40 = 5 pairs expected
+        ([0, 1] * 20 + [1, 0] * 8 + [0, 0] * 12, "fluent", "mean"),
+    ]:
+        ratings = Ratings.from_columns(ticked, *columns, [criterion] * 80)
+        assert rank_systems(ratings).method == method
+
+
+def called(ratings: Ratings, criterion: str) -> Ratings:
+    return replace(ratings, criterion=Labels(ratings.criterion.codes, (criterion,)))
+
+
+@pytest.mark.parametrize(
+    "name", ["time", "time (s)", "seconds", "reading time", "readingTime", "Duration", "added facts"]
+)
+def test_lower_is_better_where_a_word_of_the_name_says_so_and_the_caption_tells(name: str) -> None:
+    found = rank_systems(called(made(), name))
+    assert [ranked.system for ranked in found] == list(SYSTEMS)[::-1]
+    said = " Lower ratings win, going by the name of the criterion; --higher-is-better says otherwise."
+    assert next(found.sentences()).endswith(said)
+    assert said not in " ".join(rank_systems(called(made(), name), lower_is_better=True).sentences())
+    assert rank_systems(called(made(), name), lower_is_better=False).systems[0].system == "alpha"
+    differing = genchal.differences(called(made(), name))
+    assert differing["alpha", "delta"].better == "delta"
+    said = "Lower is better, going by the name of the criterion; --higher-is-better says otherwise."
+    assert said in list(differing.sentences())
+
+
+@pytest.mark.parametrize("name", ["sometimes", "timeliness", "added value", "timely", "nothing missed", "secondary"])
+def test_parts_of_words_and_words_that_mean_the_contrary_do_not_turn_a_ranking_round(name: str) -> None:
+    found = rank_systems(called(made(), name))
+    assert found.systems[0].system == "alpha"
+    assert not found.how.lower_is_better
 
 
 def test_sentences_say_what_the_score_is_what_it_rests_on_and_what_clusters_mean() -> None:

@@ -26,7 +26,18 @@ from genchal.text.tables.source import TableSource
 
 TABLES = ("long", "wide")  # layouts whose columns the user can name
 # Notes that are shown with every result.
-REMARKS = ("losses", "raters", "same raters", "positions", "values", "means", "unread", "contradictions", "repeats")
+REMARKS = (
+    "losses",
+    "raters",
+    "same raters",
+    "positions",
+    "values",
+    "places",
+    "means",
+    "unread",
+    "contradictions",
+    "repeats",
+)
 
 
 GivenRatings = Ratings | Path | str | Sequence[Path | str] | Table  # a table: a frame, or columns by name

@@ -23,11 +23,11 @@ from genchal.campaign.judgements.ranking.cautions import say_what_quality_contro
 from genchal.campaign.judgements.ranking.choices import are_choices, is_yes_or_no
 from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
 from genchal.campaign.judgements.select import choose_criterion, keep_scored, select_ratings
+from genchal.domain.directions import is_lower_better
 from genchal.domain.ratings import Pairwise, Ratings
 from genchal.domain.results.judgements.quality_control import PassRules
 from genchal.domain.results.judgements.ranking import (
     BY_COMPARISON,
-    LOWER_IS_BETTER,
     Clustering,
     Normalisation,
     RankedPair,
@@ -130,8 +130,9 @@ def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ran
     ratings = keep_scored(ratings, criterion)
     if not len(ratings):
         raise InvalidInput(f"there are no ratings of '{criterion}' to rank by", "Choose another --criterion.")
+    is_by_name = how.lower_is_better is None
     if how.lower_is_better is None:
-        how = replace(how, lower_is_better=criterion in LOWER_IS_BETTER)
+        how = replace(how, lower_is_better=is_lower_better(criterion))
     pairwise = ratings.pairwise()
     method, chosen = _method(ratings, pairwise, how)
     if how.clusters == "neighbours" and method != "mean":
@@ -143,7 +144,8 @@ def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ran
         )
     task = RankingInput(ratings, pairwise, how, np.random.default_rng(how.seed))
     found = SCORERS[method](task)
-    return _ranking(task, found, criterion, method, chosen)
+    ranking = _ranking(task, found, criterion, method, chosen)
+    return replace(ranking, is_low_by_name=is_by_name and bool(how.lower_is_better))
 
 
 def _method(ratings: Ratings, pairwise: Pairwise, how: RankingBy) -> tuple[RankingMethod, str]:
