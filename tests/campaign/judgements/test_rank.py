@@ -148,6 +148,19 @@ def test_boxes_that_only_one_system_gets_are_no_choices() -> None:
         assert rank_systems(ratings).method == method
 
 
+def test_magnitudes_relative_to_sheets_of_one_are_refused_or_warned_of() -> None:
+    with pytest.raises(InvalidInput, match="every rating is alone on its sheet, so that none is relative to another"):
+        rank_systems(made(together=False), method="magnitude", normalisation="relative")
+    alone = replace(made(together=False), system=Labels.of(["alpha"] * len(made())))
+    alone = alone.take(np.arange(len(alone)) < 100)
+    found = rank_systems(joined(made(), alone), method="magnitude", normalisation="relative")
+    assert found.warnings[0] == (
+        "judgements that are alone on their sheets count as 1, whatever they are: alpha (100 of 280, 36%)"
+    )
+    found = rank_systems(made(), method="magnitude", normalisation="relative")
+    assert not any("alone" in warning for warning in found.warnings)
+
+
 def called(ratings: Ratings, criterion: str) -> Ratings:
     return replace(ratings, criterion=Labels(ratings.criterion.codes, (criterion,)))
 
