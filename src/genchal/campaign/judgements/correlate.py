@@ -134,13 +134,16 @@ def correlate_measures(
 def _collect_remarks(measures: JoinedMeasures) -> tuple[str, ...]:
     """What was assumed when ratings were read, as sentences."""
     notes = [ratings.notes.get(name, "") for ratings in measures.ratings.values() for name in ASSUMPTIONS]
+    notes += measures.notes
     return tuple(f"{note[0].upper()}{note[1:]}" for note in dict.fromkeys(notes) if note)
 
 
 def _check_joined(measures: JoinedMeasures, pairs: Sequence[Pair], how: Correlating) -> None:
     if not pairs:
         names = ", ".join((*measures.metrics, *measures.criteria)) or "nothing"
-        raise InvalidInput(f"there is only {names}, with nothing to correlate it with", "Give at least two measures.")
+        unread = [f"; column {left.reason}" for left in measures.left_out if left.what == "column"]
+        remedy = "Write numbers such as 1234.5." if unread else "Give at least two measures."
+        raise InvalidInput(f"there is only {names}, with nothing to correlate it with{''.join(unread)}", remedy)
     if not (measures.metrics and measures.criteria):
         return
     known = {name: ~np.isnan(values) for name, values in measures.columns.items()}
