@@ -119,6 +119,7 @@ def test_names_of_criteria_and_means() -> None:
         (["3-May", "4-May", "5-Apr"], [None, None, None]),  # 3/5, 4/5 and 5/4, by a spreadsheet
         (["May-3", "3. May 2024"], [None, None]),
         (["5 - may be used", "1 - no"], [5, 1]),
+        (["5-marvellous", "3-decent", "1. marginal"], [5, 3, 1]),
     ],
 )
 def test_cells_are_numbers_where_nothing_else_can_be_meant(cells: list[str], values: list[float | None]) -> None:

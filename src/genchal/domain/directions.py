@@ -7,7 +7,7 @@ import re
 # Words of names of criteria for which lower is better: wrong information, and the time that a reader needs.
 LOWER = frozenset(
     {"added", "missed", "missing", "wrong"}
-    | {"time", "times", "duration", "durations", "seconds", "secs", "sec", "milliseconds", "ms", "minutes"}
+    | {"time", "times", "duration", "durations", "seconds", "secs", "sec", "milliseconds", "ms", "minutes", "latency"}
     | {"readingtime", "identificationtime"}
 )
 # Words that make something else of these: the value that was added, the time that was saved, nothing missed.

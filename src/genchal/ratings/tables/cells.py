@@ -20,7 +20,10 @@ _POINT_LAST = re.compile(r"([^\W\d_].*?)\s*\((-?\d{1,3}(?:\.\d{1,3})?)\)", re.DO
 _DECIMAL_COMMA = re.compile(r"-?\d{1,3},\d{1,2}")  # 3,5; three digits may be thousands
 _NUMBER = re.compile(r"-?\d{1,3}(?:\.\d+)?")
 # What spreadsheets make of 3/5 and 4/5, in their own words or as programs read them from there.
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\.?"
+)
 _DATE = re.compile(
     rf"\d{{1,2}}[-/. ]{{1,2}}{_MONTH}(?:[-/. ]\d{{2,4}})?|{_MONTH}[-/ ]\d{{1,4}}"
     r"|\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+)?|\d{1,2}([./])\d{1,2}\1(?:\d{2}|\d{4})",
