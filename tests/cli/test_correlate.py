@@ -1,6 +1,7 @@
 """``genchal correlate`` from the outside."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_a_table_of_system_scores_is_enough(table: str) -> None:
     text = run("--scores", table, "--against", "human", "--leave-out", "HUMAN", "--interval", "none")
     assert text.splitlines()[1].split()[:4] == ["bleu", "human", "pearson", "0.94"]
     assert "Pearson's r over 4 systems." in text
-    assert "1 column left out: 'family' has no numbers in it." in text
+    assert "1 column left out: 'family' has no numbers in it; its first value is" in text
     assert "Warning: Only 4 systems" in text
 
 
@@ -151,6 +152,33 @@ def test_options_that_do_not_fit_are_told(arguments: list[str], problem: str) ->
 def test_mistakes_are_answered_with_a_remedy(files: list[str], arguments: list[str], problem: str) -> None:
     with pytest.raises(UserError, match=problem):
         run(*files, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ("27,31 9,5 12", "27,31 in column 'x' is read as 27.31"),
+        ("0,612 0,095 0,120", "0,612 in column 'x' is read as 0.612"),
+        ("27.31% 9.5% 12%", "27.31% in column 'x' is read as 27.31"),
+        ("27,31% 9,5% 12%", "27,31% in column 'x' is read as 27.31"),
+    ],
+)
+def test_scores_with_decimal_commas_or_percent_signs_are_numbers(tmp_path: Path, cells: str, said: str) -> None:
+    path = tmp_path / "table.tsv"
+    rows = [f"{name}\t{cell}\t{human}" for name, cell, human in zip("abc", cells.split(), (3, 1, 2), strict=True)]
+    path.write_text("\n".join(["system\tx\thuman", *rows]) + "\n", encoding="utf-8")
+    text = run("--scores", str(path), "--against", "human", "--interval", "none", "--method", "spearman")
+    assert "Warning: " + said in " ".join(text.split())
+    assert "1.00" in text
+
+
+@pytest.mark.parametrize("cells", ["1,234 2,345 3,456", "1,234.5 2,345.5 3", "27% 9 12", "high low mid"])
+def test_scores_that_may_be_something_else_are_named_with_their_first_value(tmp_path: Path, cells: str) -> None:
+    path = tmp_path / "table.tsv"
+    rows = [f"{name}\t{cell}\t{human}" for name, cell, human in zip("abc", cells.split(), (3, 1, 2), strict=True)]
+    path.write_text("\n".join(["system\tx\thuman", *rows]) + "\n", encoding="utf-8")
+    with pytest.raises(UserError, match=rf"'{re.escape(cells.split()[0])}'.* (is not a number|Write numbers)"):
+        run("--scores", str(path), "--against", "human")
 
 
 def test_a_system_that_stands_twice_is_an_error(tmp_path: Path) -> None:

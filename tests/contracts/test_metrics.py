@@ -81,7 +81,8 @@ def test_references_do_not_count_where_outputs_are_held_against_inputs_or_nothin
 
 @given(corpus=corpora(min_size=1))
 def test_a_reference_against_itself_scores_best(corpus: Corpus) -> None:
-    texts = [text for text in corpus.outputs if any(character.isalpha() for character in text)]
+    # The tokeniser ptb drops characters beyond 16 bits, as its original does: a text of nothing else has no words.
+    texts = [text for text in corpus.outputs if any(letter.isalpha() and letter <= "\uffff" for letter in text)]
     batch = Batch(texts, [(text,) for text in texts])
     for name in METRICS:
         metric = METRICS[name].example()

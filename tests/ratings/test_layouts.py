@@ -105,7 +105,7 @@ def test_crowdflower_reads_other_numbered_answers_but_no_remarks() -> None:
         ("left,right,winner", ("left", "right", "tie")),
         ("model_a,model_b,winner", ("model_a", "model_b", "tie (bothbad)")),
         ("model_a,model_b,winner", ("A", "C", "tie")),
-        ("response_a_model,response_b_model,preferred", ("A", "B", "Neither")),
+        ("response_a_model,response_b_model,preferred", ("A", "b wins", "Neither")),
         ("modelLeft,modelRight,Choice", ("Response A is better", "right", "no preference")),
         ("LLM 1,LLM 2,verdict", ("1", "option 2", "equally bad")),
     ],
@@ -120,6 +120,55 @@ def test_a_battle_is_a_sheet_with_two_systems(header: str, winners: tuple[str, .
     assert found.pairwise().outcome.tolist() == [1, -1, 0]
     assert len(found.sheet.names) == len(found.instance.names) == 3
     assert set(found.notes) == {"raters", "instances"}
+
+
+def shares(found: Ratings) -> dict[str, float]:
+    """What systems got, on average."""
+    return {name: float(found.value[found.system.codes == code].mean()) for code, name in enumerate(found.system.names)}
+
+
+@pytest.mark.parametrize("names", [("A", "B"), ("1", "2"), ("X", "Y"), ("left", "right"), ("0", "1")])
+def test_a_winner_may_be_the_name_of_a_system_that_is_also_the_name_of_a_side(names: tuple[str, str]) -> None:
+    best, other = names
+    text = f"model_a,model_b,winner\n{best},{other},{best}\n{other},{best},{best}\n"
+    if names in (("X", "Y"), ("0", "1")):
+        assert shares(read("arena", text)) == {best: 1, other: 0}
+        return
+    with pytest.raises(InvalidInput, match=f"line 3: winner '{best}' is the name of one system, and the side of the"):
+        read("arena", text)
+    assert shares(read("arena", text.replace("winner", "winner_name"))) == {best: 1, other: 0}
+    assert shares(read("arena", text.replace("winner", "winner_side"))) == {best: 0.5, other: 0.5}
+
+
+def test_rows_that_can_be_read_in_one_way_decide_for_all() -> None:
+    # C is no side: winners are names. Neither C nor D is called B: winners are sides.
+    assert shares(read("arena", "model_a,model_b,winner\nX,Y,A\nX,Z,B\n")) == {"X": 0.5, "Y": 0, "Z": 1}
+    names = read("arena", "model_a,model_b,winner\nB,A,A\nC,A,C\n")
+    assert shares(names) == {"B": 0, "A": 0.5, "C": 1}
+    sides = read("arena", "model_a,model_b,winner\nB,A,A\nC,D,B\n")
+    assert shares(sides) == {"B": 1, "A": 0, "C": 0, "D": 1}
+    with pytest.raises(InvalidInput, match="is the name of one system"):
+        read("arena", "model_a,model_b,winner\nB,A,A\nC,A,C\nC,D,B\n")
+
+
+def test_small_letters_may_be_names_of_systems_too() -> None:
+    with pytest.raises(InvalidInput, match="winner 'a' is the name of one system"):
+        read("arena", "model_a,model_b,winner\nA,B,a\nB,A,a\n")
+    assert shares(read("arena", "model_a,model_b,winner\nNorth,South,north\nSouth,North,NORTH\n"))["North"] == 1
+
+
+@pytest.mark.parametrize("winners", ["110", "000", "012", "1 0 0.5", "1.0 0.0 1.0"])
+def test_winners_that_count_from_0_are_refused_as_they_may_also_say_whether_the_first_won(winners: str) -> None:
+    cells = winners.split() if " " in winners else list(winners)
+    with pytest.raises(InvalidInput, match=r"winner '0.*' may stand for the first system, or say"):
+        read("arena", "".join(["model_a,model_b,winner\n", *(f"X,Y,{cell}\n" for cell in cells)]))
+    whole = [{"0": "2", "0.0": "2.0", "0.5": "tie"}.get(cell, cell) for cell in cells]
+    assert len(read("arena", "".join(["model_a,model_b,winner\n", *(f"X,Y,{cell}\n" for cell in whole)]))) == 6
+
+
+def test_a_system_that_loses_battles_to_words_that_are_not_understood_is_named() -> None:
+    found = read("arena", "model_a,model_b,winner\nX,Y,model_a\nX,Y,unsure\n")
+    assert found.notes["losses"].startswith("judgements that cannot be used: X (1 of 2), Y (1 of 2)")
 
 
 def test_battles_repeat_unless_a_time_shows_that_they_are_copies() -> None:

@@ -174,11 +174,57 @@ def test_names_of_criteria_and_means() -> None:
         (["1,000", "2"], [None, 2]),  # thousands?
         (["4-5", "3"], [None, 3]),
         (["2020-01-02"], [None]),
+        (["3-May", "4-May", "5-Apr"], [None, None, None]),  # 3/5, 4/5 and 5/4, by a spreadsheet
+        (["May-3", "3. May 2024"], [None, None]),
+        (["5 - may be used", "1 - no"], [5, 1]),
+        (["5-marvellous", "3-decent", "1. marginal"], [5, 3, 1]),
     ],
 )
 def test_cells_are_numbers_where_nothing_else_can_be_meant(cells: list[str], values: list[float | None]) -> None:
     found = parse_values(Labels.of(cells)).value.tolist()
     assert [None if value != value else value for value in found] == values
+
+
+@pytest.mark.parametrize("date", ["3-May", "May-3", "03-May-2024", "2026-05-03", "2026-05-03 00:00:00", "03.05.2026"])
+def test_ratings_that_a_spreadsheet_made_dates_of_are_refused(tmp_path: Path, date: str) -> None:
+    said = rf"f.csv, line 3: '{date}' in column 'rating' is a date, as spreadsheets make of ratings such as 3/5"
+    for others in ("4-May", "4"):
+        with pytest.raises(InvalidInput, match=said):
+            read(tmp_path, f"item,system,rating\n1,A,\n1,B,{date}\n2,A,{others}\n")
+
+
+def test_values_are_read_criterion_by_criterion(tmp_path: Path) -> None:
+    rows = ["1,A,fluency,4", "1,A,correct,yes", "1,B,fluency,2", "1,B,correct,no", "1,B,tone,3 - fair", "2,B,tone,poor"]
+    found = read(tmp_path, "\n".join(["item,system,criterion,value", *rows]))
+    assert found.value.tolist() == [4, 1, 2, 0]
+    assert found.notes["values"] == "correct: yes is read as 1, no as 0"
+    assert [aside.sentence() for aside in found.set_aside] == [
+        "2 ratings set aside: the value is not a number (lines 6 and 7)"
+    ]
+
+
+@pytest.mark.parametrize("name", ["rank", "Ranking", "overall_rank", "rankOverall"])
+def test_places_are_turned_round_under_every_name(tmp_path: Path, name: str) -> None:
+    column = read(tmp_path, f"item,system,{name}\n1,A,1\n1,B,2\n", columns=f"value={name}")
+    criterion = read(tmp_path, f"item,system,criterion,value\n1,A,{name},1\n1,B,{name},2\n1,B,tone,2\n")
+    assert column.value.tolist() == [-1, -2]
+    assert criterion.value.tolist() == [-1, -2, 2]
+    for found in (column, criterion):
+        assert collect_remarks(found)[-1] == (
+            f"values of {found.criterion.names[0]} are places, by the name: 1, the best, is read as -1; if more is "
+            "better, --lower-is-better turns them back"
+        )
+
+
+def test_a_column_called_ranking_has_the_values(tmp_path: Path) -> None:
+    assert read(tmp_path, "item,system,ranking\n1,A,1\n1,B,2\n").value.tolist() == [-1, -2]
+
+
+def test_places_that_are_negative_have_been_turned_round_and_other_words_are_no_places(tmp_path: Path) -> None:
+    assert read(tmp_path, "item,system,rank\n1,A,-1\n1,B,-2\n").value.tolist() == [-1, -2]
+    assert read(tmp_path, "item,system,RankME\n1,A,1\n", columns="value=RankME").value.tolist() == [1]
+    place = "item,system,criterion,value\n1,A,place,1\n1,A,place names,2\n"
+    assert read(tmp_path, place).value.tolist() == [-1, 2]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,9 @@
 (bothbad)"; or any two columns of models that differ by their side alone (``response_a_model``, ``response_b_model``)
 and one that says who is preferred; as tables or as JSON lines. A battle is a sheet with two judgements of the
 criterion "preference": 1 for the winner, 0 for the loser, 0.5 for both in a tie.
+
+A winner is a side (model_a, left, 1) or a system by its name. Where systems have the names of sides (A and B), a file
+may be read either way: it is refused if that matters, unless the column is called winner_name or winner_side.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genchal.errors import InvalidInput, list_some
 from genchal.ratings.layout import Judgements, interleave_columns, is_empty, number_rows, parse_times
@@ -25,7 +29,10 @@ from genchal.text.tables.source import CodedTable, TableSource
 PAIRS = (("left", "right"), ("modela", "modelb"), ("systema", "systemb"), ("system1", "system2"), ("model1", "model2"))
 SIDES = (("a", "b"), ("1", "2"), ("left", "right"))
 SYSTEM_WORDS = frozenset({"model", "system", "sys", "llm", "variant", "submission"})
+WINNER_NAME = ("winnername", "winningsystem", "winningmodel", "winnersystem", "winnermodel")
+WINNER_SIDE = ("winnerside", "winningside")
 WINNER = (
+    *(*WINNER_NAME, *WINNER_SIDE),
     *("winner", "preference", "outcome", "result", "preferred", "choice", "chosen", "verdict", "vote", "better"),
     *("humanpreference", "preferredresponse", "preferredmodel", "preferredsystem", "selected"),
 )
@@ -38,6 +45,7 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SIDE = re.compile(
     r"(?:model|system|response|answer|option|output|text|candidate|prefer)?(a|b|1|2|left|right)(?:is|was)?(?:better|wins|won)?"
 )
+_WHOLE = re.compile(r"\d{1,3}(?:\.0+)?")
 WORD = 30  # characters of a winner's name that an error shows
 MOMENT = ("tstamp", "timestamp", "answeredat")
 
@@ -88,12 +96,13 @@ def _battles(table: CodedTable) -> Judgements:
         return next((columns[name] for name in names if name in columns), None)
 
     left, right = (table.columns[name] for name in _pair(list(table.columns)) or ())
-    winner = columns[next(name for name in WINNER if name in columns)]
+    column = next(name for name in WINNER if name in columns)
+    winner = columns[column]
     rater, instance, moment = first_of(NAMES["rater"]), first_of(INSTANCE), first_of(MOMENT)
     battles = np.arange(len(table))
     systems = interleave_columns([left, right])
     codes = systems.codes.reshape(-1, 2)
-    value = _values(winner, codes, systems)
+    value = _read_winners(column, winner, codes, systems, table)
     _check_words(value, winner, table.name)
     # Without raters, prompts and times, two equal rows may well be two battles.
     can_repeat = rater is not None and instance is not None and moment is not None
@@ -133,14 +142,55 @@ def _check_words(value: FloatArray, winner: Labels, source: str) -> None:
         )
 
 
-def _values(winner: Labels, codes: IntArray, systems: Labels) -> FloatArray:
-    """What the left system got: 1, 0, 0.5, or NaN if nobody knows. A winner may be named by the system's own name."""
-    plain = np.array([_value(plain_name(name)) for name in winner.names])
-    number = {name: code for code, name in enumerate(systems.names)}
-    own = np.array([number.get(name, -1) for name in winner.names])[winner.codes]
-    value = plain[winner.codes]
-    value = np.where(np.isnan(value) & (own == codes[:, 0]), 1.0, value)
-    return np.where(np.isnan(value) & (own == codes[:, 1]), 0.0, value)
+def _read_winners(column: str, winner: Labels, codes: IntArray, systems: Labels, table: CodedTable) -> FloatArray:
+    """What the left system got: 1, 0, 0.5, or NaN if nobody knows. Winners are sides, or systems by their names."""
+    words = np.array([_value(_plain_winner(name)) for name in winner.names])[winner.codes]
+    is_tie = words == 0.5
+    by_side = np.where(is_tie, np.nan, words)
+    by_name = _compare_names(winner, codes, systems)
+    has_side, has_name = ~np.isnan(by_side), ~np.isnan(by_name)
+    if column in WINNER_NAME:
+        return np.where(is_tie & ~has_name, 0.5, by_name)
+    _check_zeros(winner, (has_name & (column not in WINNER_SIDE)) | is_tie, table)
+    if column in WINNER_SIDE:
+        return np.where(is_tie, 0.5, by_side)
+    differ = np.flatnonzero(has_side & has_name & (by_side != by_name))
+    if len(differ) and (has_side & ~has_name).any() == (has_name & ~has_side).any():
+        name = winner.names[winner.codes[differ[0]]]
+        raise InvalidInput(
+            f"{table.name}, line {table.lines[differ[0]]}: winner '{name}' is the name of one system, and the side of "
+            "the other",
+            "Call the column winner_name if it names systems, or winner_side if it names sides.",
+        )
+    if len(differ) and (has_side & ~has_name).any():  # a winner that is none of the two systems is a side, so all are
+        return np.where(is_tie, 0.5, by_side)
+    return np.where(is_tie & ~has_name, 0.5, np.where(has_name, by_name, by_side))
+
+
+def _compare_names(winner: Labels, codes: IntArray, systems: Labels) -> FloatArray:
+    """What the left system got where the winner is called like one of the two; capital letters do not matter."""
+    numbers = Labels.of(name.casefold() for name in (*systems.names, *winner.names))
+    own = numbers.codes[: len(systems.names)][codes]
+    won = numbers.codes[len(systems.names) :][winner.codes]
+    is_left, is_right = won == own[:, 0], won == own[:, 1]
+    return np.where(is_left == is_right, np.nan, np.where(is_left, 1.0, 0.0))
+
+
+def _check_zeros(winner: Labels, is_known: NDArray[np.bool_], table: CodedTable) -> None:
+    """Refuse numbers that count from 0: 0 and 1 may be places, or say whether the first system won."""
+    zeros = [code for code, name in enumerate(winner.names) if _plain_winner(name) == "0"]
+    rows = np.flatnonzero(np.isin(winner.codes, zeros) & ~is_known)
+    if len(rows):
+        raise InvalidInput(
+            f"{table.name}, line {table.lines[rows[0]]}: winner '{winner.names[winner.codes[rows[0]]]}' may stand for "
+            "the first system, or say that the first one has not won",
+            "Write model_a, model_b or tie.",
+        )
+
+
+def _plain_winner(name: str) -> str:
+    """A winner in plain letters; whole numbers without decimals, as pandas writes them: 1.0."""
+    return str(int(float(name))) if _WHOLE.fullmatch(name.strip()) else plain_name(name)
 
 
 def _value(winner: str) -> float:

@@ -102,7 +102,7 @@ class Judgements:
         unread = np.zeros(count, dtype=bool)
         for reason, rows in reasons:
             self._put_aside(reason, rows & left, aside)
-            unread |= rows & left & reason.startswith("the value is not")
+            unread |= rows & left & reason.startswith(("the value is not", "the winner is not"))
             left &= ~rows
         self._name_losers(left, unread, notes)
         copies = self._find_copies(made, left, notes)

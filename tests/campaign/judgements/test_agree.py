@@ -54,6 +54,21 @@ def test_crossed_ratings_get_icc_2_and_alpha() -> None:
     assert all(one.fits and one.unused == 0 for one in found)
 
 
+def test_means_of_raters_who_contradict_each_other_have_no_icc_but_a_reason() -> None:
+    found = genchal.agreement(table([[item % 5 + 1, 5 - item % 5] for item in range(20)]))
+    assert math.isnan(found["quality", "ICC(2,k)"].value)
+    said = "raters contradict each other more than by chance, and the formula has no meaningful value"
+    assert found["quality", "ICC(2,k)"].note == said
+    assert not found["quality", "ICC(2,k)"].fits
+
+
+def test_an_icc_without_an_interval_says_why() -> None:
+    found = genchal.agreement(table([[1, 5], [4, 3], [1, 5]]))  # by the formula, an upper bound below the coefficient
+    assert found["quality", "ICC(2,1)"].low is None
+    said = "raters contradict each other so much that there is no interval"
+    assert said in found["quality", "ICC(2,1)"].caution
+
+
 def test_sparse_ratings_get_icc_1_on_judgements_in_order_and_alpha() -> None:
     found = genchal.agreement(sparse())
     assert found.designs["quality"].kind == "sparse"

@@ -65,6 +65,28 @@ def test_values_are_joined_by_system_and_instance_and_ratings_averaged(tmp_path:
     assert (found.systems, found.instances, found.units, found.left_out) == (1, 3, 3, ())
 
 
+def test_a_second_value_of_a_metric_for_an_output_is_an_error_that_names_both_lines(tmp_path: Path) -> None:
+    one = write_segments(tmp_path / "one.tsv", {("a", "1", "m"): 1, ("a", "2", "m"): 2, ("a", "1", "n"): 4})
+    other = write_segments(tmp_path / "other.tsv", {("b", "1", "m"): 1, ("a", "2", "m"): 3, ("a", "1", "m"): 1})
+    said = "other.tsv, line 3: a second value of m for system 'a', instance '2'; the first is in line 3 of .*one.tsv"
+    with pytest.raises(InvalidInput, match=said):
+        read_measures(MeasureFiles(segments=(one, other)), PLAIN)
+    with pytest.raises(InvalidInput, match=r"one.tsv, line 2: a second value of m .* there are 3 such lines"):
+        read_measures(MeasureFiles(segments=(one, one)), PLAIN)
+    text = one.read_text(encoding="utf-8")
+    one.write_text(f"{text}a\t2\tm\t9\n", encoding="utf-8")
+    said = "one.tsv, line 5: a second value of m for system 'a', instance '2'; the first is in line 3. Keep one line"
+    with pytest.raises(InvalidInput, match=said):
+        read_measures(MeasureFiles(segments=(one,)), PLAIN)
+
+
+def test_files_of_segment_scores_may_have_the_same_metric_for_other_outputs(tmp_path: Path) -> None:
+    files = [write_segments(tmp_path / f"{name}.tsv", {(name, str(i), "m"): i for i in range(3)}) for name in "ab"]
+    found = read_measures(MeasureFiles(segments=tuple(files)), PLAIN)
+    assert found.system.names == ("a", "b")
+    assert found.columns["m"].tolist() == [0, 1, 2, 0, 1, 2]
+
+
 def test_what_cannot_be_joined_is_counted_with_its_reason(tmp_path: Path) -> None:
     segments = write_segments(
         tmp_path / "seg.tsv",
@@ -317,6 +339,25 @@ def test_a_metric_without_a_direction_is_not_turned_round() -> None:
     scores = {"dlevel_ud": [1.0, 2.0, 3.0, 4.0], "ter": [4.0, 3.0, 1.0, 2.0]}
     found = genchal.correlate(scores, {"quality": [1.0, 2.0, 4.0, 3.0]}, interval="none")
     assert found.turned == ("ter",)
+
+
+def test_measures_whose_name_says_that_lower_is_better_are_turned_round_unless_told_otherwise() -> None:
+    rng = np.random.default_rng(1)
+    good = rng.normal(size=20)
+    scores = {"reading time": -good + rng.normal(size=20), "timeliness": good + rng.normal(size=20)}
+    found = genchal.correlate(scores, good, permutation=True, methods=["accuracy"], interval="none")
+    assert (found.turned, found.turned_by_name) == (("reading time",), ("reading time",))
+    said = "That lower is better is taken from the name of: reading time."
+    assert said in found.tables()[0].notes
+    assert found["reading time", "human"].value > 0.5
+    settings: dict[str, Any] = {"permutation": True, "methods": ["accuracy"], "interval": "none"}
+    other = genchal.correlate(scores, good, higher_is_better=["reading time"], **settings)
+    assert other.turned == other.turned_by_name == ()
+    assert other["reading time", "human"].value < 0.5
+    told = genchal.correlate(scores, good, lower_is_better=["reading time"], **settings)
+    assert (told.turned, told.turned_by_name) == (("reading time",), ())
+    with pytest.raises(InvalidInput, match="'timeliness' cannot be better both higher and lower"):
+        genchal.correlate(scores, good, lower_is_better=["timeliness"], higher_is_better=["timeliness"])
 
 
 def test_a_metric_of_which_less_is_better_is_turned_round() -> None:

@@ -52,6 +52,7 @@ def test_a_pilots_variances_are_found_and_small_pilots_are_warned_of() -> None:
     assert any("4 raters" in one for one in plan_from_ratings(pilot(4, 10), None, SMALL).warnings)
     alone = plan_from_ratings(pilot(1), None, SMALL)
     assert any("one rater" in one for one in alone.warnings)
+    assert "|var_rs:unknown|" in alone.signature
     assert math.isnan(alone.variances.rater_system)
 
 

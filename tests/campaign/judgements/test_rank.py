@@ -1,6 +1,7 @@
 """Rankings of invented ratings: methods, defaults, directions, warnings, and what is set aside."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from genchal.campaign.judgements.ranking import by_comparisons
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.judgements.ranking import BY_COMPARISON, METHODS, RankingMethod
 from genchal.errors import InvalidInput, UnknownName
+from genchal.text.arrays.labels import Labels
 
 SYSTEMS = ("alpha", "beta", "gamma", "delta")
 
@@ -97,6 +99,93 @@ def test_the_default_method_suits_the_ratings() -> None:
     assert found.how.lower_is_better
     assert [one.system for one in found] == list(SYSTEMS)[::-1]
     assert all(one.low is not None and one.low >= 0 for one in found)
+
+
+def battles(tmp_path: Path, *, layout: str = "arena") -> Path:
+    """A system that beat a strong one 12 to 8, which beat a weak one 38 to 2; nobody tied."""
+    games = [*["s1 s2"] * 12, *["s2 s1"] * 8, *["s2 weak"] * 38, *["weak s2"] * 2]
+    lines = ["item,rater,model_a,model_b,winner"] if layout == "arena" else ["instance,rater,sheet,system,value"]
+    for number, (winner, loser) in enumerate(map(str.split, games)):
+        if layout == "arena":
+            lines.append(f"{number},r{number % 8},{winner},{loser},model_a")
+        else:
+            lines += [f"{number},r{number % 8},{number},{name},{int(name == winner)}" for name in (winner, loser)]
+    path = tmp_path / f"{layout}.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("layout", ["arena", "long"])
+def test_who_was_chosen_is_ranked_by_comparisons_also_where_nobody_tied(tmp_path: Path, layout: str) -> None:
+    found = rank_systems(battles(tmp_path, layout=layout))
+    # By shares of wins s2 would be first (46 of 60), because it met the weak one; s1 won 12 of 20 against s2.
+    assert [ranked.system for ranked in found] == ["s1", "s2", "weak"]
+    assert (found.method, found.chosen) == ("bradley-terry", "Sheets have several systems, one of which is chosen. ")
+
+
+def test_choices_may_leave_out_sheets_where_nothing_was_chosen(tmp_path: Path) -> None:
+    path = battles(tmp_path, layout="long")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text + "99,r1,99,s1,0\n99,r1,99,s2,0\n", encoding="utf-8")
+    found = rank_systems(path)
+    assert [ranked.system for ranked in found] == ["s1", "s2", "weak"]
+    assert found.ties > 0
+    # Two outputs of a sheet with a 1: nobody chose between them.
+    path.write_text(text + "99,r1,99,s1,1\n99,r1,99,s2,1\n", encoding="utf-8")
+    assert rank_systems(path).method == "mean"
+
+
+def test_boxes_that_only_one_system_gets_are_no_choices() -> None:
+    sheets = [f"s{number}" for number in range(40) for _ in range(2)]
+    columns = ["r1"] * 80, sheets, sheets, ["good", "bad"] * 40
+    for ticked, criterion, method in [
+        ([0, 1] * 40, "added", "mean"),  # a box, by its name
+        ([0, 1] * 30 + [0, 0] * 10, "fluent", "mean"),  # nothing shows that one excludes the other
+        ([0, 1] * 20 + [1, 0] * 10 + [0, 0] * 10, "fluent", "bradley-terry"),  # 0.25 x 0.5 x 40 = 5 pairs expected
+        ([0, 1] * 20 + [1, 0] * 8 + [0, 0] * 12, "fluent", "mean"),
+    ]:
+        ratings = Ratings.from_columns(ticked, *columns, [criterion] * 80)
+        assert rank_systems(ratings).method == method
+
+
+def test_magnitudes_relative_to_sheets_of_one_are_refused_or_warned_of() -> None:
+    with pytest.raises(InvalidInput, match="every rating is alone on its sheet, so that none is relative to another"):
+        rank_systems(made(together=False), method="magnitude", normalisation="relative")
+    alone = replace(made(together=False), system=Labels.of(["alpha"] * len(made())))
+    alone = alone.take(np.arange(len(alone)) < 100)
+    found = rank_systems(joined(made(), alone), method="magnitude", normalisation="relative")
+    assert found.warnings[0] == (
+        "judgements that are alone on their sheets count as 1, whatever they are: alpha (100 of 280, 36%)"
+    )
+    found = rank_systems(made(), method="magnitude", normalisation="relative")
+    assert not any("alone" in warning for warning in found.warnings)
+
+
+def called(ratings: Ratings, criterion: str) -> Ratings:
+    return replace(ratings, criterion=Labels(ratings.criterion.codes, (criterion,)))
+
+
+@pytest.mark.parametrize(
+    "name", ["time", "time (s)", "seconds", "reading time", "readingTime", "Duration", "added facts"]
+)
+def test_lower_is_better_where_a_word_of_the_name_says_so_and_the_caption_tells(name: str) -> None:
+    found = rank_systems(called(made(), name))
+    assert [ranked.system for ranked in found] == list(SYSTEMS)[::-1]
+    said = " Lower ratings win, going by the name of the criterion."
+    assert next(found.sentences()).endswith(said)
+    assert said not in " ".join(rank_systems(called(made(), name), lower_is_better=True).sentences())
+    assert rank_systems(called(made(), name), lower_is_better=False).systems[0].system == "alpha"
+    differing = genchal.differences(called(made(), name))
+    assert differing["alpha", "delta"].better == "delta"
+    said = "Lower is better, going by the name of the criterion."
+    assert said in list(differing.sentences())
+
+
+@pytest.mark.parametrize("name", ["sometimes", "timeliness", "added value", "timely", "nothing missed", "secondary"])
+def test_parts_of_words_and_words_that_mean_the_contrary_do_not_turn_a_ranking_round(name: str) -> None:
+    found = rank_systems(called(made(), name))
+    assert found.systems[0].system == "alpha"
+    assert not found.how.lower_is_better
 
 
 def test_sentences_say_what_the_score_is_what_it_rests_on_and_what_clusters_mean() -> None:

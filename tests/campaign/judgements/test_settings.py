@@ -16,7 +16,7 @@ from genchal.domain.settings import described_settings
 OWN = {  # keywords that are no settings: what is worked on
     genchal.rank_systems: {"ratings", "criterion", "quality_control"},
     genchal.agreement: {"ratings", "criterion", "against", "quality_control"},
-    genchal.correlate: {"scores", "human", "systems", "instances", "lower_is_better"},
+    genchal.correlate: {"scores", "human", "systems", "instances", "lower_is_better", "higher_is_better"},
 }
 NOT_KEYWORDS = {  # settings that plain columns have no use for, or that another keyword stands for
     RankingBy: set[str](),

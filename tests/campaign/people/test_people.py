@@ -122,6 +122,22 @@ def test_over_systems_people_are_the_ranking_that_is_shown_beside_the_metrics(
         assert found.value == pytest.approx(np.corrcoef(x, y)[0, 1])
 
 
+def test_strengths_of_systems_that_win_by_low_values_are_high(tmp_path: Path) -> None:
+    ranked = 'by_criterion = { added = { method = "bradley-terry" } }\n'
+    people = people_of(run_campaign(write_campaign(tmp_path, RATINGS, ranked)))
+    assert people["added"].ranking.is_low_by_name
+    by_system, by_segment = people["added"].by_system, people["added"].by_segment
+    assert by_system is not None
+    assert by_segment is not None
+    assert "added" not in by_system.turned
+    assert "added" in by_segment.turned
+    ranked = "by_criterion = { added = { lower_is_better = false } }\n"
+    (tmp_path / "other").mkdir()
+    other = people_of(run_campaign(write_campaign(tmp_path / "other", RATINGS, ranked)))
+    assert other["added"].by_segment is not None
+    assert "added" not in other["added"].by_segment.turned
+
+
 def test_rated_segments_are_means_of_the_judgements(tmp_path: Path) -> None:
     people = people_of(run_campaign(write_campaign(tmp_path, RATINGS)))
     with (tmp_path / "ratings.csv").open(encoding="utf-8", newline="") as lines:

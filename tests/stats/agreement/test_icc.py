@@ -6,6 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
 from numpy.typing import NDArray
 
 from genchal.stats.agreement.icc import Model, icc, step_up
@@ -177,6 +180,49 @@ def test_only_the_one_way_form_can_be_unbalanced() -> None:
 def test_what_cannot_be_measured_is_not_a_number(table: Floats, form: tuple[Model, bool]) -> None:
     found = icc(table, *form)
     assert np.isnan([found.value, found.low, found.high, found.p_value]).all()
+
+
+BACKWARDS = [[item % 5 + 1, 5 - item % 5] for item in range(20)]
+CONTRADICTIONS = [
+    BACKWARDS,  # one of two raters used the scale backwards: ICC(2,k) was 20
+    [[1, 4, 2, 3], [4, 2, 4, 2], [2, 3, 3, 2]],  # 10^16
+    [[1, 3], [2, 2], [3, 2]],  # 6, with an interval that ended below it
+]
+
+
+@pytest.mark.parametrize("table", CONTRADICTIONS)
+def test_means_of_raters_who_contradict_each_other_beyond_chance_have_no_coefficient(table: list[list[int]]) -> None:
+    found = icc(table, 2, average=True)
+    assert np.isnan([found.value, found.low, found.high]).all()
+
+
+def test_single_raters_who_contradict_each_other_have_the_least_that_is_possible_or_nothing() -> None:
+    assert float(icc(BACKWARDS, 3).value) == pytest.approx(-1)
+    assert np.isnan(icc(BACKWARDS, 2).value)  # by the formula -20 / 18
+    assert float(icc(CONTRADICTIONS[1], 2).value) == pytest.approx(-1 / 3)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@given(
+    table=st.tuples(st.integers(2, 6), st.integers(2, 5)).flatmap(
+        lambda shape: npst.arrays(np.float64, shape, elements=st.integers(1, 5).map(float))
+    ),
+    confidence=st.sampled_from([0.5, 0.8, 0.95, 0.999]),
+)
+def test_coefficients_are_at_most_one_and_lie_in_their_intervals(
+    form: tuple[Model, bool], table: Floats, confidence: float
+) -> None:
+    found = icc(table, *form, confidence)
+    value, low, high = float(found.value), float(found.low), float(found.high)
+    raters = table.shape[1]
+    assert not value > 1
+    assert not np.isinf([value, low, high]).any()
+    assert math.isnan(value) or form[1] or value >= -1 / (raters - 1)
+    if math.isnan(value):
+        assert math.isnan(low)
+        assert math.isnan(high)
+    assert math.isnan(low) or low <= value
+    assert math.isnan(high) or value <= high <= 1
 
 
 def test_perfect_agreement_is_one() -> None:

@@ -95,11 +95,33 @@ def test_portions_of_pairs_and_trials_change_nothing(monkeypatch: pytest.MonkeyP
     assert whole[0].low.tolist() == parts[0].low.tolist()
 
 
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    ("instances", "differing", "expected"),
+    [
+        (3, 2, 1 / 27),  # none of the two is drawn
+        (30, 3, 0.042 + 0.073),  # none of the three in 30 draws with 1 in 10, or at least six
+        (100, 3, 0.048 + 0.081),  # the same in 100 draws with 3 in 100
+    ],
+)
+def test_resamples_without_the_few_instances_that_differ_count_whatever_the_noise(
+    seed: int, instances: int, differing: int, expected: float
+) -> None:
+    rows = np.zeros((2, instances, 1))
+    rows[1, :differing] = 1
+    resampled = bootstrap_totals(rows, 4000, np.random.default_rng(seed))[..., 0] / instances
+    found = paired_bootstrap(rows.mean(axis=1)[:, 0], resampled, ONE_PAIR)
+    assert found.p_value == pytest.approx(expected, abs=4 * np.sqrt(expected / 4000))
+    assert (found.low > 0) == (found.p_value <= 0.05)
+
+
 def test_a_resample_without_a_score_is_left_out() -> None:
-    resampled = np.array([[0.0, 1.0], [0.0, np.nan], [0.0, 3.0]])
+    resampled = np.array([[0.0, 1.0], [0.0, np.nan], [0.0, 2.5]])
     found = paired_bootstrap(np.array([0.0, 1.5]), resampled, ONE_PAIR)
     assert found.wins == 1  # of two
-    assert found.p_value == pytest.approx(1 / 3)  # differences 1 and 3, centred -1 and 1: none as far out as 1.5
+    assert found.p_value == pytest.approx(
+        1 / 3
+    )  # differences 1 and 2.5, centred -0.75 and 0.75: none as far out as 1.5
     nothing = paired_bootstrap(np.array([0.0, np.nan]), np.full((5, 2), np.nan), ONE_PAIR)
     assert np.isnan([nothing.p_value, nothing.low, nothing.wins]).all()
 

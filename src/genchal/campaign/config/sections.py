@@ -185,7 +185,9 @@ class RatingsSection(OpenSection):
     criteria: tuple[Name, ...] = Field((), description="Criteria to evaluate; all if omitted.")
     leave_out: tuple[Name, ...] = Field((), description="Systems whose ratings are left out.")
     lower_is_better: tuple[Name, ...] = Field(
-        (), description="Criteria for which lower is better; known for added, missed and wrong, and for times."
+        (),
+        description="Criteria for which lower is better; known where a word of the name is added, missed, wrong, time, "
+        "seconds or the like.",
     )
     quality_control: bool | dict[str, Any] | None = Field(
         None,

@@ -21,6 +21,7 @@ from genchal.campaign.judgements.correlation.given_measures import Columns, Numb
 from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures, read_measures
 from genchal.campaign.judgements.correlation.metric_differences import calibrate_metrics, compare_metrics
 from genchal.campaign.judgements.load import GivenRatings
+from genchal.domain.directions import is_lower_better
 from genchal.domain.results.correlation import (
     Correlating,
     CorrelationLevel,
@@ -31,12 +32,11 @@ from genchal.domain.results.correlation import (
     Within,
 )
 from genchal.domain.results.correlations import Correlations
-from genchal.domain.results.judgements.ranking import LOWER_IS_BETTER
 from genchal.domain.results.scores import Scoring
 from genchal.errors import InvalidInput, check_known
 from genchal.text.tables.frames import Frame
 
-ASSUMPTIONS = ("positions", "values", "means", "unread")  # notes of ratings that matter for correlations
+ASSUMPTIONS = ("positions", "values", "places", "means", "unread")  # notes of ratings that matter for correlations
 
 
 def correlate(
@@ -52,6 +52,7 @@ def correlate(
     williams: bool = False,
     permutation: bool = False,
     lower_is_better: Sequence[str] = (),
+    higher_is_better: Sequence[str] = (),
     interval: IntervalKind = "bootstrap",
     resamples: int = 1000,
     confidence: float = 0.95,
@@ -87,17 +88,23 @@ def correlate(
         seed=seed,
     )
     measures = join_given(scores, human, how, systems, instances)
-    return correlate_measures(measures, how, lower_is_better)
+    return correlate_measures(measures, how, lower_is_better, higher_is_better)
 
 
 def correlate_files(files: MeasureFiles, how: Correlating) -> Correlations:
     """Correlate the values in files: segment scores, ratings, a table of system scores, or several of them."""
-    return correlate_measures(read_measures(files, how), how, files.lower_is_better)
+    return correlate_measures(read_measures(files, how), how, files.lower_is_better, files.higher_is_better)
 
 
-def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_better: Sequence[str] = ()) -> Correlations:
+def correlate_measures(
+    measures: JoinedMeasures,
+    how: Correlating,
+    lower_is_better: Sequence[str] = (),
+    higher_is_better: Sequence[str] = (),
+) -> Correlations:
     """Correlate joined measures pair by pair, and compare metrics if requested."""
-    measures = replace(measures, turned=_find_turned(measures, lower_is_better))
+    turned, by_name = _find_turned(measures, lower_is_better, higher_is_better)
+    measures = replace(measures, turned=turned)
     pairs = pair_measures(measures, how)
     _check_joined(measures, pairs, how)
     how = replace(how, resample=how.resample or _resample(measures, how), swap=how.swap or _swap(measures, how))
@@ -120,19 +127,23 @@ def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_bett
         turned=measures.turned,
         left_out=measures.left_out,
         warnings=cautions,
+        turned_by_name=by_name,
     )
 
 
 def _collect_remarks(measures: JoinedMeasures) -> tuple[str, ...]:
     """What was assumed when ratings were read, as sentences."""
     notes = [ratings.notes.get(name, "") for ratings in measures.ratings.values() for name in ASSUMPTIONS]
+    notes += measures.notes
     return tuple(f"{note[0].upper()}{note[1:]}" for note in dict.fromkeys(notes) if note)
 
 
 def _check_joined(measures: JoinedMeasures, pairs: Sequence[Pair], how: Correlating) -> None:
     if not pairs:
         names = ", ".join((*measures.metrics, *measures.criteria)) or "nothing"
-        raise InvalidInput(f"there is only {names}, with nothing to correlate it with", "Give at least two measures.")
+        unread = [f"; column {left.reason}" for left in measures.left_out if left.what == "column"]
+        remedy = "Write numbers such as 1234.5." if unread else "Give at least two measures."
+        raise InvalidInput(f"there is only {names}, with nothing to correlate it with{''.join(unread)}", remedy)
     if not (measures.metrics and measures.criteria):
         return
     known = {name: ~np.isnan(values) for name, values in measures.columns.items()}
@@ -160,16 +171,24 @@ def _some(names: set[str]) -> str:
     return ", ".join(f"'{name}'" for name in ordered[:3]) + (" ..." if len(ordered) > 3 else "")
 
 
-def _find_turned(measures: JoinedMeasures, lower_is_better: Sequence[str]) -> tuple[str, ...]:
-    """Measures for which lower is better: those that are registered so, and those that the user names."""
+def _find_turned(
+    measures: JoinedMeasures, lower: Sequence[str], higher: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Measures for which lower is better: those registered so, those that the user names, and those whose name says so.
+
+    The latter are also returned by themselves.
+    """
     from genchal.metrics import METRICS
 
-    check_known("measure", lower_is_better, measures.columns)
+    check_known("measure", (*lower, *higher), measures.columns)
+    if both := sorted({*lower} & {*higher}):
+        raise InvalidInput(f"'{both[0]}' cannot be better both higher and lower", "Name it once.")
     plain = {name: name.partition(":")[0] for name in measures.metrics}
-    registered = [name for name in measures.metrics if plain[name] in METRICS]
-    low = {name for name in registered if METRICS[plain[name]].higher_is_better is False}
-    low |= {*lower_is_better, *LOWER_IS_BETTER}
-    return tuple(name for name in measures.columns if name in low)
+    registered = {name for name in measures.metrics if plain[name] in METRICS}
+    low = {name for name in registered if METRICS[plain[name]].higher_is_better is False} | {*lower}
+    by_name = {name for name in measures.columns if name not in {*registered, *low} and is_lower_better(name)}
+    turned = tuple(name for name in measures.columns if name in low | by_name and name not in higher)
+    return turned, tuple(name for name in turned if name in by_name)
 
 
 def _resample(measures: JoinedMeasures, how: Correlating) -> Resample:

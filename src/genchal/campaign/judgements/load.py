@@ -28,7 +28,11 @@ TABLES = ("long", "wide")  # layouts whose columns the user can name
 UNREAD = ("unread", "unnamed")  # notes about columns
 READING = ("values",)  # notes that only say how a file was read: nothing about how far results can be trusted
 # Notes that are shown with every result.
-REMARKS = (*("losses", "raters", "same raters", "positions", "means", "contradictions", "repeats"), *READING, *UNREAD)
+REMARKS = (
+    *("losses", "raters", "same raters", "positions", "places", "means", "contradictions", "repeats"),
+    *READING,
+    *UNREAD,
+)
 
 
 GivenRatings = Ratings | Path | str | Sequence[Path | str] | Table  # a table: a frame, or columns by name

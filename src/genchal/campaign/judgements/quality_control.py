@@ -15,6 +15,7 @@ from genchal.campaign.judgements.agreement.rater_evidence import (
     was_tested,
 )
 from genchal.campaign.judgements.ranking.cautions import name_losing_systems
+from genchal.domain.directions import is_lower_better
 from genchal.domain.ratings import KINDS, UNKNOWN, Ratings
 from genchal.domain.results.judgements.quality_control import (
     PassRules,
@@ -23,7 +24,6 @@ from genchal.domain.results.judgements.quality_control import (
     RaterVerdict,
     SystemMeans,
 )
-from genchal.domain.results.judgements.ranking import LOWER_IS_BETTER
 from genchal.domain.results.numbers import finite_or_none
 from genchal.domain.selection import SetAside
 from genchal.errors import InvalidInput, counted
@@ -113,7 +113,7 @@ def _compare_means(ratings: Ratings, control: QualityControl) -> Iterator[System
         whole = np.flatnonzero(counts & (ratings.criterion.codes == criterion))
         kept = whole[~fails[ratings.rater.codes[whole]]]
         n, mean = zip(*(_average(ratings, rows, systems) for rows in (whole, kept)), strict=True)
-        sign = 1.0 if name in LOWER_IS_BETTER else -1.0
+        sign = 1.0 if is_lower_better(name) else -1.0
         ranks = [np.argsort(np.argsort(np.nan_to_num(sign * each, nan=np.inf), kind="stable")) + 1 for each in mean]
         for system in np.argsort(ranks[0], kind="stable").tolist():
             if n[0][system]:

@@ -18,15 +18,16 @@ from genchal.campaign.judgements.ranking.by_comparisons import (
     by_trueskill,
     by_wins,
 )
-from genchal.campaign.judgements.ranking.by_ratings import YES_OR_NO, by_magnitude, by_mean, by_z
+from genchal.campaign.judgements.ranking.by_ratings import by_magnitude, by_mean, by_z
 from genchal.campaign.judgements.ranking.cautions import say_what_quality_control_changes, warn_about_losses
+from genchal.campaign.judgements.ranking.choices import are_choices, is_yes_or_no
 from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
 from genchal.campaign.judgements.select import choose_criterion, keep_scored, select_ratings
+from genchal.domain.directions import is_lower_better
 from genchal.domain.ratings import Pairwise, Ratings
 from genchal.domain.results.judgements.quality_control import PassRules
 from genchal.domain.results.judgements.ranking import (
     BY_COMPARISON,
-    LOWER_IS_BETTER,
     Clustering,
     Normalisation,
     RankedPair,
@@ -129,8 +130,9 @@ def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ran
     ratings = keep_scored(ratings, criterion)
     if not len(ratings):
         raise InvalidInput(f"there are no ratings of '{criterion}' to rank by", "Choose another --criterion.")
+    is_by_name = how.lower_is_better is None
     if how.lower_is_better is None:
-        how = replace(how, lower_is_better=criterion in LOWER_IS_BETTER)
+        how = replace(how, lower_is_better=is_lower_better(criterion))
     pairwise = ratings.pairwise()
     method, chosen = _method(ratings, pairwise, how)
     if how.clusters == "neighbours" and method != "mean":
@@ -142,14 +144,17 @@ def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ran
         )
     task = RankingInput(ratings, pairwise, how, np.random.default_rng(how.seed))
     found = SCORERS[method](task)
-    return _ranking(task, found, criterion, method, chosen)
+    ranking = _ranking(task, found, criterion, method, chosen)
+    return replace(ranking, is_low_by_name=is_by_name and bool(how.lower_is_better))
 
 
 def _method(ratings: Ratings, pairwise: Pairwise, how: RankingBy) -> tuple[RankingMethod, str]:
     """The method asked for, or what suits the ratings, and why."""
     if how.method is not None:
         return how.method, ""
-    if set(np.unique(ratings.value).tolist()) <= YES_OR_NO:
+    if is_yes_or_no(ratings):
+        if are_choices(ratings):
+            return "bradley-terry", "Sheets have several systems, one of which is chosen. "
         return "mean", "Ratings are yes or no. "
     if len(pairwise) >= len(ratings) / 4:
         return "bradley-terry", "Sheets have several systems. "

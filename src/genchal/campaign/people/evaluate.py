@@ -130,8 +130,7 @@ def _evaluate_criterion(
     differing = DifferenceSettings(log=log, confidence=how.confidence, lower_is_better=how.lower_is_better)
     differences = _attempt(lambda: find_differences(kept, criterion, differing), "differences", missing)
     levels = replace(uncertainty, confidence=how.confidence, seed=how.seed)
-    low = [criterion] if ranking.how.lower_is_better else []
-    settings = CorrelatingPeople(levels, low, log=log, williams=entry.williams)
+    settings = CorrelatingPeople(levels, bool(ranking.how.lower_is_better), log=log, williams=entry.williams)
     by_system = by_segment = None
     if track.measures:
         by_system = _attempt(

@@ -27,10 +27,10 @@ FEWEST_SYSTEMS = 3  # two systems always correlate perfectly
 
 @dataclass(frozen=True, slots=True)
 class CorrelatingPeople:
-    """How metrics are correlated with ratings: `lower` names criteria for which lower is better."""
+    """How metrics are correlated with ratings; `is_low_best` says of these that lower is better."""
 
     uncertainty: Uncertainty
-    lower: Sequence[str] = ()
+    is_low_best: bool = False
     log: bool = False
     williams: bool = False
 
@@ -53,8 +53,7 @@ def correlate_systems(
     }
     how = replace(_correlating(SYSTEM_METHODS, settings), level="system", _ranking=ranking.method)
     people = {ranking.criterion: _values(ranked)}
-    lower = [ranking.criterion] if ranking.is_low_best else []
-    return _correlate(metrics, people, (), how, track, lower, ratings)
+    return _correlate(metrics, people, (), how, track, ratings, is_low_best=ranking.is_low_best)
 
 
 def correlate_segments(
@@ -77,7 +76,7 @@ def correlate_segments(
             metrics[measure.name] = _values(rows)
     how = replace(_correlating(SEGMENT_METHODS, settings), ceiling=True)
     people, left = collect_rating_values(ratings, [criterion], log=how.log, level=how.level)
-    return _correlate(metrics, people, left, how, track, settings.lower, ratings)
+    return _correlate(metrics, people, left, how, track, ratings, is_low_best=settings.is_low_best)
 
 
 def _correlating(methods: tuple[CorrelationMethod, ...], settings: CorrelatingPeople) -> Correlating:
@@ -99,14 +98,17 @@ def _correlate(
     left: Sequence[LeftOut],
     how: Correlating,
     track: TrackResults,
-    lower: Sequence[str],
     ratings: Ratings,
+    *,
+    is_low_best: bool,
 ) -> Correlations:
     if not metrics:
         raise InvalidInput("the track has no metrics", "Add a [[metric]].")
     measures = join_measures(metrics, people, left, by_system=how.level == "system")
     turned = [measure.name for measure in track.measures if measure.higher_is_better is False]
-    return correlate_measures(replace(measures, ratings=dict.fromkeys(people, ratings)), how, [*turned, *lower])
+    lower, higher = (people, ()) if is_low_best else ((), people)  # the ranking has decided
+    measures = replace(measures, ratings=dict.fromkeys(people, ratings))
+    return correlate_measures(measures, how, [*turned, *lower], [*higher])
 
 
 def _values(rows: Iterable[tuple[str, str, float]]) -> MeasureValues:

@@ -52,8 +52,11 @@ class MeasureFiles:
     metrics: tuple[str, ...] = setting((), "Only this metric. Default: all. May be repeated.", option="--metric")
     leave_out: tuple[str, ...] = setting((), "Leave out this system, such as HUMAN. May be repeated.")
     lower_is_better: tuple[str, ...] = setting(
-        (), "Measure for which lower is better; known for genchal's own metrics. May be repeated."
+        (),
+        "Measure for which lower is better; known for genchal's own metrics, and for names with words such as added, "
+        "missed, time or seconds. May be repeated.",
     )
+    higher_is_better: tuple[str, ...] = setting((), "Measure for which higher is better after all. May be repeated.")
 
 
 @dataclass(frozen=True, slots=True)

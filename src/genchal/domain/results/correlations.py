@@ -52,6 +52,7 @@ class Correlations(ShownResult):
     warnings: tuple[str, ...]
     rows: tuple[Field, ...] = ()
     columns: tuple[Field, ...] = ()
+    turned_by_name: tuple[str, ...] = ()  # those of `turned` of which nothing but the name says so
 
     def __iter__(self) -> Iterator[Correlation]:
         return iter(self.correlations)
@@ -172,6 +173,7 @@ class Correlations(ShownResult):
         if has_stars:
             yield f"Stars: {self.explain_stars()}"
         yield from self._compared()
+        yield from self._guessed()
         yield from (calibration.sentence() for calibration in self.calibrations)
         yield from (f"{left.sentence()}." for left in self.left_out)
         yield from (f"Warning: {text}" for text in self.warnings)
@@ -212,6 +214,13 @@ class Correlations(ShownResult):
                 "human: means of one half of the judgements against those of the other; a ceiling for metrics; its "
                 "brackets hold most splits into halves, and are no confidence interval."
             )
+
+    def _guessed(self) -> Iterator[str]:
+        """Of which measures the name decided that lower is better, where this matters: tests, and orders of pairs."""
+        has_order = "accuracy" in self.how.methods or bool(self.calibrations or self.differences)
+        if self.turned_by_name and has_order:
+            names = ", ".join(self.turned_by_name)
+            yield f"That lower is better is taken from the name of: {names}."
 
     def _compared(self) -> Iterator[str]:
         """Which metrics correlate better: those that do first."""

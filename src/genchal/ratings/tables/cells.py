@@ -19,6 +19,16 @@ _POINT = re.compile(r"(-?\d{1,3}(?:\.\d{1,3})?)\s*(?:[-–—:=.]|(?=\())\s*(\(?
 _POINT_LAST = re.compile(r"([^\W\d_].*?)\s*\((-?\d{1,3}(?:\.\d{1,3})?)\)", re.DOTALL)
 _DECIMAL_COMMA = re.compile(r"-?\d{1,3},\d{1,2}")  # 3,5; three digits may be thousands
 _NUMBER = re.compile(r"-?\d{1,3}(?:\.\d+)?")
+# What spreadsheets make of 3/5 and 4/5, in their own words or as programs read them from there.
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_DATE = re.compile(
+    rf"\d{{1,2}}[-/. ]{{1,2}}{_MONTH}(?:[-/. ]\d{{2,4}})?|{_MONTH}[-/ ]\d{{1,4}}"
+    r"|\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+)?|\d{1,2}([./])\d{1,2}\1(?:\d{2}|\d{4})",
+    re.IGNORECASE,
+)
 YES_NO = ({"yes": 1.0, "no": 0.0}, {"true": 1.0, "false": 0.0}, {"y": 1.0, "n": 0.0})
 NOTHING = frozenset({"", "na", "n/a", "nan", "none", "null", "-"})  # cells that say that there is no value
 
@@ -50,12 +60,37 @@ def parse_values(labels: Labels) -> ParsedValues:
     return ParsedValues(value, doubtful)
 
 
+def parse_values_of_criteria(labels: Labels, criterion: Labels) -> ParsedValues:
+    """The same criterion by criterion, where a column cannot be read as a whole: one may be yes or no, another not."""
+    whole = parse_values(labels)
+    used = np.unique(criterion.codes)
+    if len(used) < 2 or not whole.doubtful[1][1].any():
+        return whole
+    value, (empty, wrong) = np.full(len(labels), np.nan), np.zeros((2, len(labels)), dtype=bool)
+    order = np.argsort(criterion.codes, kind="stable")
+    notes = []
+    for rows in np.split(order, np.searchsorted(criterion.codes[order], used[1:])):
+        own = parse_values(labels.take(rows))
+        value[rows], empty[rows], wrong[rows] = own.value, own.doubtful[0][1], own.doubtful[1][1]
+        notes += [f"{criterion.names[criterion.codes[rows[0]]]}: {own.note}"] if own.note else []
+    return ParsedValues(value, [("the value is empty", empty), ("the value is not a number", wrong)], "; ".join(notes))
+
+
+def find_date(labels: Labels) -> int | None:
+    """The first row whose cell is a date, such as a spreadsheet makes of a rating like 3/5."""
+    dates = [code for code, name in enumerate(labels.names) if _DATE.fullmatch(name.strip())]
+    rows = np.flatnonzero(np.isin(labels.codes, dates))
+    return int(rows[0]) if len(rows) else None
+
+
 def _parse_points(texts: Sequence[str]) -> tuple[dict[str, float], str] | None:
     """Points of a scale, if every cell is one and no point has two labels."""
     numbers: dict[str, float] = {}
     points: dict[float, str] = {}
     labelled = []
     for text in texts:
+        if _DATE.fullmatch(text):
+            return None
         if _NUMBER.fullmatch(text):
             numbers[text] = float(text)
             continue

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole, name_options
+from genchal.domain.directions import are_places
 from genchal.domain.ratings import KINDS, RELATIVE, ItemKind
-from genchal.errors import counted, list_some
+from genchal.errors import InvalidInput, counted, list_some
 from genchal.ratings.layout import (
     Judgements,
     fill_column,
@@ -21,7 +22,7 @@ from genchal.ratings.layout import (
     parse_times,
     stack_columns,
 )
-from genchal.ratings.tables.cells import NOTHING, ParsedValues, parse_values
+from genchal.ratings.tables.cells import NOTHING, ParsedValues, find_date, parse_values_of_criteria
 from genchal.ratings.tables.columns import TEXTS, ColumnFinder, RatingColumns, is_complete, is_wanted, is_wide
 from genchal.ratings.tables.criteria import is_mean
 from genchal.ratings.tables.nested_cells import NestedRating, is_nested, list_names, unfold_cell
@@ -56,6 +57,7 @@ class _Answers:
     system: Labels
     criterion: Labels
     rater: Labels | None
+    places: tuple[str, ...]  # criteria whose values are places, which are turned round
 
 
 def read_table(source: TableSource, names: ColumnNames = NO_COLUMNS) -> Judgements:
@@ -123,10 +125,35 @@ def _read_answers(name: str, table: CodedTable, columns: RatingColumns) -> _Answ
         rater = Labels.of(rating.rater for rating in nested)
     else:
         criterion = criterion or fill_column(own, len(table))
-    parsed = parse_values(cells)
-    if plain_name(name) == "rank":
-        parsed = replace(parsed, value=-parsed.value)
-    return _Answers(rows, parsed, system.take(rows), criterion, rater)
+    _refuse_dates(name, cells, table.lines[rows], table.name)
+    parsed = parse_values_of_criteria(cells, criterion)
+    parsed, places = _turn_places(parsed, criterion, is_place=name in columns.values and are_places(name))
+    return _Answers(rows, parsed, system.take(rows), criterion, rater, places)
+
+
+def _refuse_dates(column: str, cells: Labels, lines: IntArray, source: str) -> None:
+    """Refuse ratings that a spreadsheet has made dates of: nobody knows whether 3-May was 3/5 or 5/3."""
+    row = find_date(cells)
+    if row is not None:
+        raise InvalidInput(
+            f"{source}, line {lines[row]}: '{cells.names[cells.codes[row]]}' in column '{column}' is a date, as "
+            "spreadsheets make of ratings such as 3/5",
+            "Write plain numbers such as 3, into a column that is formatted as text.",
+        )
+
+
+def _turn_places(parsed: ParsedValues, criterion: Labels, *, is_place: bool) -> tuple[ParsedValues, tuple[str, ...]]:
+    """Places as negative numbers, so that more is better, and the criteria that are places by their name.
+
+    Those of which some are negative have been turned round already.
+    """
+    used = np.unique(criterion.codes).tolist()
+    below = set(criterion.codes[parsed.value < 0].tolist())
+    turned = [code for code in used if (is_place or are_places(criterion.names[code])) and code not in below]
+    if not turned:
+        return parsed, ()
+    sign = np.where(np.isin(criterion.codes, turned), -1.0, 1.0)
+    return replace(parsed, value=sign * parsed.value), tuple(criterion.names[code] for code in turned)
 
 
 def _unfold(cells: Labels, rater: Labels | None) -> tuple[IntArray, list[NestedRating]]:
@@ -214,7 +241,7 @@ def _stack_answers(
         has_named_sheets=sheet is not None,
     )
     add_details(found, {role: _join(columns.of(role, table)) for role in DETAILS}, row)
-    _note_values(found, answers, columns)
+    _note_values(found, answers)
     _note_means(found, table, columns, row)
     return found
 
@@ -241,13 +268,17 @@ def add_details(found: Judgements, details: Mapping[str, Labels | None], row: In
                 found.answered_at = seconds[row]
 
 
-def _note_values(found: Judgements, answers: Sequence[_Answers], columns: RatingColumns) -> None:
+def _note_values(found: Judgements, answers: Sequence[_Answers]) -> None:
     notes = dict.fromkeys(answer.parsed.note for answer in answers if answer.parsed.note)
     if notes:
         found.notes["values"] = "; ".join(notes)
-    if any(plain_name(name) == "rank" for name in columns.values):
-        found.notes["direction"] = "ranks are reversed: 1, the best, is read as -1"
-        found.notes[RELATIVE] = "values are places on a sheet"
+    if places := list(dict.fromkeys(name for answer in answers for name in answer.places)):
+        found.notes["places"] = (
+            f"values of {list_some(places)} are places, by the name: 1, the best, is read as -1; if more is better, "
+            "--lower-is-better turns them back"
+        )
+        if len(places) == len(found.criterion.names):
+            found.notes[RELATIVE] = "values are places on a sheet"
 
 
 def _note_means(found: Judgements, table: CodedTable, columns: RatingColumns, row: IntArray) -> None:

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from genchal.domain.directions import is_lower_better
 from genchal.domain.results.campaign import CampaignResults, TrackResults
-from genchal.domain.results.judgements.ranking import LOWER_IS_BETTER
 from genchal.domain.results.people import HumanEvaluation
 from genchal.reports.names import track_slugs
 from genchal.reports.page import browser_texts
@@ -107,7 +107,7 @@ def _columns(track: TrackResults) -> list[BrowserColumn]:
 
 def _is_lower_better(evaluation: HumanEvaluation, criterion: str) -> bool:
     chosen = [found.ranking.how.lower_is_better for found in evaluation.criteria if found.criterion == criterion]
-    return chosen[0] if chosen and chosen[0] is not None else criterion in LOWER_IS_BETTER
+    return chosen[0] if chosen and chosen[0] is not None else is_lower_better(criterion)
 
 
 def _index(track: TrackResults) -> dict[str, Any]:

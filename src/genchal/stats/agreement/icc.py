@@ -19,6 +19,7 @@ from genchal.text.arrays.ragged import FloatArray, IntArray
 Model = Literal[1, 2, 3]
 EmptyCells = Literal["complete", "unbalanced"]
 NOTHING = 1e-13  # of all squares: less than this is rounding
+ROUNDING = 1e-9  # of a coefficient: less than this above its lower end, its average form is noise
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,11 @@ def icc(
     Formulas are those of Shrout and Fleiss (1979), the interval of model 2 that of McGraw and Wong (1996, table 7);
     unbalanced intervals are approximate. The average form is the reliability of means over k raters, not of a rater.
     Coefficients may be negative: items then differ less than chance would have it. Tables in which nothing varies, or
-    with fewer than two items or raters, have no coefficient (NaN). Do not trust it with fewer than about 30 items, with
+    with fewer than two items or raters, have no coefficient (NaN). The correlation of k ratings is -1 / (k - 1) at
+    least; what the formula of model 2 puts below that, where raters contradict each other more than chance allows, is
+    NaN too, and so is the average form from there on, where its formula jumps from minus to plus infinity. Bounds end
+    there as well. An interval whose approximation does not hold its coefficient is NaN (few, contradictory ratings).
+    Do not trust it with fewer than about 30 items, with
     a few huge values (take logarithms of magnitudes first), or where items hardly differ: raters who agree that all
     items are good get an ICC near 0. A model 2 or 3 coefficient needs columns that are raters, not places in a file.
     """
@@ -106,9 +111,13 @@ def icc(
 
 
 def step_up(single: FloatArray, raters: FloatArray | float) -> FloatArray:
-    """Reliability of the mean of several raters from that of one (Spearman 1910; Brown 1910)."""
+    """Reliability of the mean of several raters from that of one (Spearman 1910; Brown 1910).
+
+    It is not defined (NaN) from -1 / (raters - 1) downwards, the least that so many ratings can be correlated.
+    """
+    part = 1 + (np.asarray(raters) - 1) * single
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(raters * single / (1 + (raters - 1) * single))
+        return np.where(part > ROUNDING, raters * single / part, np.nan)
 
 
 def _mean_squares(table: FloatArray, used: NDArray[np.bool_]) -> _Squares:
@@ -160,11 +169,16 @@ def _coefficients(
         tail = (1 + confidence) / 2
         df1, df2 = n - 1, squares.df_within if model == 1 else (n - 1) * (k - 1)
         low, high = (_from_f(ratio, k) for ratio in (f / _f_at(df1, df2, tail), f * _f_at(df2, df1, tail)))
-    low, high = (np.where(np.isnan(single), np.nan, bound) for bound in (low, high))
+    least = -1 / (k - 1)
+    single = np.where(single < least - ROUNDING, np.nan, np.maximum(single, least))
+    low, high = np.maximum(low, least), np.minimum(high, 1.0)
+    held = (low <= single + ROUNDING) & (high >= single - ROUNDING)  # also False where there is no coefficient
+    low, high = np.where(held, np.minimum(low, single), np.nan), np.where(held, np.maximum(high, single), np.nan)
     if not average:
         return single, low, high, f
-    value = (items - error) / (items + spread / k)
-    return np.asarray(value), step_up(low, k), step_up(high, k), f
+    value = step_up(single, k)
+    known = ~np.isnan(value)
+    return value, np.where(known, step_up(low, k), np.nan), np.where(known, step_up(high, k), np.nan), f
 
 
 def _absolute_bounds(squares: _Squares, single: FloatArray, confidence: float) -> tuple[FloatArray, FloatArray]:

@@ -19,6 +19,7 @@ from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Centring = Literal["signed", "absolute"]
 VALUES_AT_ONCE = 1 << 21  # keeps intermediate arrays at 16 MB however many pairs and trials there are
+NOISE = 4.0  # standard errors by which the mean of resamples may miss the observed difference by chance
 SAME = 1e-12  # relative: scores closer than this differ by rounding only
 
 
@@ -63,9 +64,10 @@ def paired_bootstrap(
     `values` has a score per system, `resampled` is resamples x systems (from `bootstrap_totals`, for instance), `pairs`
     is pairs x 2. Resampled differences scatter around the observed one; moved to the middle, they show what chance
     alone can do. The two-sided p-value is the share of them that lie at least as far out as the observed difference,
-    with 1 added above and below the line (Davison and Hinkley 1997, chapter 4): ``|d* - mean d*| >= |d|``. The interval
-    is what that test leaves possible (Hall 1988, the symmetric bootstrap interval): it has 0 outside where p is at most
-    1 - `confidence`, and only there. Both ask about the difference of the two scores.
+    with 1 added above and below the line (Davison and Hinkley 1997, chapter 4): ``|d* - mean d*| >= |d|``. Differences
+    of 0 and of 2 d count, unless the mean is further from d than chance would have it. The interval is what that test
+    leaves possible (Hall 1988, the symmetric bootstrap interval): it has 0 outside where p is at most 1 - `confidence`,
+    and only there. Both ask about the difference of the two scores.
 
     With `centring` "absolute" it is sacreBLEU's (after Riezler and Maxwell 2005), which takes absolute values before it
     subtracts their mean: ``|d*| - mean |d*| > |d|``. Only one of the two tails is left then, so that systems that do
@@ -82,21 +84,38 @@ def paired_bootstrap(
         first, second = resampled[:, pairs[some, 0]], resampled[:, pairs[some, 1]]
         sampled = np.where(_is_same(first, second), 0.0, second - first)
         sampled[np.isnan(first) | np.isnan(second)] = np.nan
-        reach = _reach(sampled, confidence)
+        scale = _scale(values, pairs[some])
+        far = _distances(sampled, difference[some], scale)
+        reach = _reach(far, confidence)
         low[some], high[some] = difference[some] - reach, difference[some] + reach
         known = np.count_nonzero(~np.isnan(sampled), axis=0)
         with np.errstate(invalid="ignore"):
             wins[some] = ((sampled > 0).sum(axis=0) + (sampled == 0).sum(axis=0) / 2) / known
-        further = _further_out(sampled, difference[some], _scale(values, pairs[some]), centring)
+        further = _further_out(sampled, far, difference[some], scale, centring)
         p_value[some] = np.where(known > 0, (further + 1) / (known + 1), np.nan)
     p_value[np.isnan(difference)] = np.nan
     return PairedBootstrap(difference, low, high, p_value, wins, pairs, len(resampled), confidence, centring)
 
 
-def _reach(sampled: FloatArray, confidence: float) -> FloatArray:
+def _distances(sampled: FloatArray, difference: FloatArray, scale: FloatArray) -> FloatArray:
+    """How far resampled differences lie from their middle; NaN where they are not known.
+
+    A difference of 0, and one of twice the observed one, lie exactly as far out as the observed one if the middle is
+    that one. Where systems differ on a few instances only, many resamples have these differences, and the noise of
+    their mean must not decide which of the two count.
+    """
+    known = np.maximum(np.count_nonzero(~np.isnan(sampled), axis=0), 1)
+    mean = np.nansum(sampled, axis=0) / known
+    far = np.abs(sampled - mean)
+    spread = np.sqrt(np.nansum(far**2, axis=0) / known)
+    is_middle = np.abs(mean - difference) <= NOISE * spread / np.sqrt(known) + SAME * scale
+    twice = np.abs(sampled - 2 * difference) <= SAME * scale
+    return np.where(is_middle & ((sampled == 0) | twice), np.abs(difference), far)
+
+
+def _reach(far: FloatArray, confidence: float) -> FloatArray:
     """How far resampled differences lie from their middle, but for the share that is left out; NaN without any."""
-    known = np.count_nonzero(~np.isnan(sampled), axis=0)
-    far = np.abs(sampled - np.nansum(sampled, axis=0) / np.maximum(known, 1))
+    known = np.count_nonzero(~np.isnan(far), axis=0)
     ordered = np.sort(np.where(np.isnan(far), -1.0, far), axis=0)[::-1]
     # The p-value counts what lies as far out, and adds 1: so many may lie further out than the bound, or on it.
     left_out = np.maximum(np.floor(np.round((1 - confidence) * (known + 1), 9)).astype(np.int64), 1)
@@ -104,15 +123,16 @@ def _reach(sampled: FloatArray, confidence: float) -> FloatArray:
     return np.where(known > 0, reach, np.nan)
 
 
-def _further_out(sampled: FloatArray, difference: FloatArray, scale: FloatArray, centring: Centring) -> IntArray:
+def _further_out(
+    sampled: FloatArray, distances: FloatArray, difference: FloatArray, scale: FloatArray, centring: Centring
+) -> IntArray:
     """How many resampled differences, put in the middle, lie as far out as the observed ones."""
     far = np.abs(difference)
-    known = np.maximum(np.count_nonzero(~np.isnan(sampled), axis=0), 1)
     if centring == "absolute":
+        known = np.maximum(np.count_nonzero(~np.isnan(sampled), axis=0), 1)
         centred = np.abs(sampled) - np.nansum(np.abs(sampled), axis=0) / known
         return np.asarray(np.count_nonzero(centred > far, axis=0))
-    centred = np.abs(sampled - np.nansum(sampled, axis=0) / known)
-    return np.asarray(np.count_nonzero(centred >= far - SAME * scale, axis=0))
+    return np.asarray(np.count_nonzero(distances >= far - SAME * scale, axis=0))
 
 
 def approximate_randomisation(

@@ -25,6 +25,7 @@ from genchal.text.arrays.ragged import IntArray
 
 FORMS: tuple[tuple[Model, bool], ...] = ((1, False), (1, True), (2, False), (2, True), (3, False), (3, True))
 NO_PAIR = "no item has judgements by two raters"
+CONTRADICTING = "raters contradict each other more than by chance, and the formula has no meaningful value"
 NOT_NAMED = "the file names no raters, and this compares pairs of them"
 
 
@@ -43,6 +44,8 @@ def measure_icc(judged: JudgedCriterion) -> Iterator[Agreement]:
             caution.append("columns are judgements in file order, not raters; only for comparison with papers")
         if crossed and len(judged.raters) < FEW_CROSSED_RATERS and model == 2:
             caution.append("two raters say little about how strict other raters are")
+        if math.isfinite(found.value) and math.isnan(found.low):
+            caution.append("raters contradict each other so much that there is no interval")
         yield judged.record(
             "icc",
             f"ICC({model},{'k' if average else '1'})",
@@ -59,6 +62,8 @@ def measure_icc(judged: JudgedCriterion) -> Iterator[Agreement]:
             fits=fits,
             note=f"only {counted(items, 'item')} rated {'by all raters' if crossed else f'{raters} times'}"
             if items < 2
+            else CONTRADICTING
+            if math.isfinite(float(found.f))
             else None,
             caution=tuple(caution),
         )

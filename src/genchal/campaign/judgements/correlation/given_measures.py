@@ -38,8 +38,7 @@ def join_given(
         return _join_ratings(_collect_segments(scores), human, how)
     paths = [scores] if isinstance(scores, Path) else scores
     if isinstance(paths, list | tuple) and paths and all(isinstance(path, Path) for path in paths):
-        found = {name: values for path in paths for name, values in read_segment_values(path).items()}
-        return _join_ratings(found, human, how)
+        return _join_ratings(read_segment_values(paths), human, how)
     metrics: Mapping[str, Any]
     people: Mapping[str, Any]
     if is_frame(scores):

@@ -39,6 +39,7 @@ class JoinedMeasures:
     criteria: tuple[str, ...]
     left_out: tuple[LeftOut, ...] = ()
     ratings: Mapping[str, Ratings] = field(default_factory=dict)  # by criterion, where there are any
+    notes: tuple[str, ...] = ()  # how cells of a table of scores were read
     turned: tuple[str, ...] = ()  # those for which lower is better
 
     def higher_is_better(self, name: str) -> FloatArray:
@@ -93,16 +94,17 @@ def join_measures(
 def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
     """Read measures and put them side by side, by the names of systems and instances."""
     names = parse_columns(files.columns, files.systems)
-    measured = {name: values for path in files.segments for name, values in read_segment_values(path, names).items()}
+    measured = read_segment_values(files.segments, names) if files.segments else {}
     people: dict[str, MeasureValues] = {}
     judged: dict[str, Ratings] = {}
     left: list[LeftOut] = []
+    notes: list[str] = []
     if files.ratings:
         found = load_ratings(files.ratings, files.layout, files.columns, files.systems)
         people, left = collect_rating_values(found, files.criteria, log=how.log, level=how.level)
         judged = dict.fromkeys(people, found)
     if files.scores is not None:
-        cells, more = read_table_values(files.scores, files.against, names)
+        cells, more, notes = read_table_values(files.scores, files.against, names)
         people.update({name: values for name, values in cells.items() if name in files.against})
         measured.update({name: values for name, values in cells.items() if name not in files.against})
         left += more
@@ -116,7 +118,8 @@ def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
         check_matches(chosen, people, by_system=by_system)
     if any("positions" in ratings.notes for ratings in judged.values()) and not by_system:
         check_positions(chosen, people)
-    return replace(join_measures(chosen, people, left, by_system=by_system), ratings=judged)
+    joined = join_measures(chosen, people, left, by_system=by_system)
+    return replace(joined, ratings=judged, notes=tuple(notes))
 
 
 def _recode(column: Labels, common: Labels) -> IntArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,11 +10,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.columns import RATING_NAMES, ColumnNames
+from genchal.domain.columns import LONGEST, RATING_NAMES, ColumnNames
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.correlation import CorrelationLevel, LeftOut
 from genchal.errors import InvalidInput, check_known, counted
-from genchal.ratings.layout import parse_numbers
+from genchal.ratings.layout import parse_number, parse_numbers, stack_columns
 from genchal.resources.files import iterate_lines
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, count_earlier
@@ -28,6 +29,8 @@ SEGMENT_NAMES = {  # columns of segment scores, and what else they are called
     "value": ("value", "score", "segmentscore"),
 }
 NO_COLUMNS = ColumnNames()
+_DECIMAL_COMMA = re.compile(r"[-+]?\d+(?:,\d+)?")
+_MAY_BE_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2},\d{3}")
 NOTHING = ("", "na", "nan", "none", "-", "n/a")  # cells that say that there is no number
 
 
@@ -41,8 +44,37 @@ class MeasureValues:
     value: FloatArray
 
 
-def read_segment_values(path: Path, names: ColumnNames = NO_COLUMNS) -> dict[str, MeasureValues]:
-    """Read what ``genchal score --segments`` writes: system, instance, metric, value; or the same by usual names."""
+def read_segment_values(paths: Sequence[Path], names: ColumnNames = NO_COLUMNS) -> dict[str, MeasureValues]:
+    """Read what ``genchal score --segments`` writes: system, instance, metric, value; or the same by usual names.
+
+    Files may share metrics, if not outputs: a second value of a metric for an output is an error, as nobody knows which
+    one holds.
+    """
+    tables = [_read_segments(path, names) for path in paths]
+    system, instance, metric = (stack_columns(list(columns)) for columns in zip(*(t[0] for t in tables), strict=True))
+    value = np.concatenate([value for _, value, _ in tables])
+    lines = np.concatenate([lines for _, _, lines in tables])
+    file = np.repeat(np.arange(len(tables)), [len(value) for _, value, _ in tables])
+    _, first, row = np.unique(
+        combine_codes(system.codes, instance.codes, metric.codes), return_index=True, return_inverse=True
+    )
+    again = np.flatnonzero(first[row] != np.arange(len(row)))
+    if len(again):
+        place = int(again[0])
+        before = int(first[row[place]])
+        where = f"line {lines[before]}" + (f" of {paths[file[before]]}" if file[before] != file[place] else "")
+        of = [column.names[column.codes[place]] for column in (metric, system, instance)]
+        raise InvalidInput(
+            f"{paths[file[place]]}, line {lines[place]}: a second value of {of[0]} for system '{of[1]}', instance "
+            f"'{of[2]}'; the first is in {where}",
+            f"Keep one line of each output and metric; there {'is' if len(again) == 1 else 'are'} "
+            f"{counted(len(again), 'such line')}.",
+        )
+    return {name: _cells(system, instance, value, metric.codes == number) for number, name in enumerate(metric.names)}
+
+
+def _read_segments(path: Path, names: ColumnNames) -> tuple[tuple[Labels, Labels, Labels], FloatArray, IntArray]:
+    """Systems, instances and metrics of a file; values; lines."""
     source = open_table(iterate_lines(path), str(path))
     chosen = {needed: _find_column(source.header, needed, names) for needed in SEGMENT_NAMES}
     missing = [needed for needed, column in chosen.items() if column is None]
@@ -53,8 +85,7 @@ def read_segment_values(path: Path, names: ColumnNames = NO_COLUMNS) -> dict[str
         )
     table = source.read(lambda name: name in chosen.values())
     system, instance, metric = (table.columns[chosen[needed] or ""] for needed in ("system", "instance", "metric"))
-    value = _numbers(table, chosen["value"] or "")
-    return {name: _cells(system, instance, value, metric.codes == number) for number, name in enumerate(metric.names)}
+    return (system, instance, metric), _numbers(table, chosen["value"] or ""), table.lines
 
 
 def collect_rating_values(
@@ -86,8 +117,8 @@ def collect_rating_values(
 
 def read_table_values(
     path: Path, against: Sequence[str] = (), names: ColumnNames = NO_COLUMNS
-) -> tuple[dict[str, MeasureValues], list[LeftOut]]:
-    """Read a table with a column `system` and columns of numbers, a line per system."""
+) -> tuple[dict[str, MeasureValues], list[LeftOut], list[str]]:
+    """Read a table with a column `system` and columns of numbers, a line per system; also what was made of some."""
     source = open_table(iterate_lines(path), str(path))
     table = source.read(lambda _: True)
     named = _find_column(source.header, "system", names)
@@ -102,17 +133,40 @@ def read_table_values(
     if counts.max(initial=0) > 1:
         name = system.names[int(np.argmax(counts))]
         raise InvalidInput(f"{path}: '{name}' has {counts.max()} lines", "Keep one line per system.")
-    cells, left = {}, []
+    cells, left, notes = {}, [], []
     for name, column in table.columns.items():
         if name == named:
             continue
         texts = [text for text in column.names if text.lower() not in NOTHING]
         value, _ = parse_numbers(column)
-        if texts and np.isnan(value).all() and name not in against:
-            left.append(LeftOut("column", f"'{name}' has no numbers in it", 1))
+        written = _read_written_numbers(texts)
+        if written:
+            notes += [f"{texts[0]} in column '{name}' is read as {written[texts[0]]:g}"]
+            value = np.array([written.get(text, np.nan) for text in column.names])[column.codes]
+        elif texts and np.isnan(value).all() and name not in against:
+            left.append(
+                LeftOut("column", f"'{name}' has no numbers in it; its first value is '{texts[0][:LONGEST]}'", 1)
+            )
             continue
-        cells[name] = _cells(system, Labels(np.zeros(len(system), np.int64), ("",)), _numbers(table, name))
-    return cells, left
+        else:
+            value = _numbers(table, name)
+        cells[name] = _cells(system, Labels(np.zeros(len(system), np.int64), ("",)), value)
+    return cells, left, notes
+
+
+def _read_written_numbers(texts: Sequence[str]) -> dict[str, float]:
+    """Numbers with decimal commas or percent signs, if all of a column are; nothing if a comma may be of thousands."""
+    has_percent = bool(texts) and all(text.endswith("%") for text in texts)
+    plain = [text.removesuffix("%").strip() for text in texts] if has_percent else texts
+    if all(_DECIMAL_COMMA.fullmatch(text) for text in plain):
+        with_comma = [text for text in plain if "," in text]
+        if with_comma and all(map(_MAY_BE_THOUSANDS.fullmatch, with_comma)):
+            return {}
+        if not with_comma and not has_percent:
+            return {}
+        return {text: float(number.replace(",", ".")) for text, number in zip(texts, plain, strict=True)}
+    numbers = dict(zip(texts, map(parse_number, plain), strict=True))
+    return numbers if has_percent and np.isfinite(list(numbers.values())).all() else {}
 
 
 def collect_column_values(

@@ -6,7 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from genchal.campaign.judgements.ranking.cautions import check_scale, warn_about_pooled_raters, warn_about_ratings
+from genchal.campaign.judgements.ranking.cautions import (
+    check_scale,
+    name_systems_of,
+    warn_about_pooled_raters,
+    warn_about_ratings,
+)
+from genchal.campaign.judgements.ranking.choices import is_yes_or_no
 from genchal.campaign.judgements.ranking.steps import (
     RankingInput,
     RankingOutcome,
@@ -21,8 +27,6 @@ from genchal.stats.resampling.bootstrap import bootstrap_totals
 from genchal.stats.resampling.clustered import Rescorer, clustered_scores, number_clusters
 from genchal.text.arrays.ragged import FloatArray
 
-YES_OR_NO = frozenset({0.0, 1.0})
-
 
 def by_mean(task: RankingInput) -> RankingOutcome:
     """Rank by mean ratings, or by shares where ratings are yes or no."""
@@ -30,7 +34,7 @@ def by_mean(task: RankingInput) -> RankingOutcome:
         found = _rank_neighbours(task)
     else:
         found = _rank_means(task, task.ratings, task.ratings.value, raw=True)
-    return clip_shares(found) if set(np.unique(task.ratings.value).tolist()) <= YES_OR_NO else found
+    return clip_shares(found) if is_yes_or_no(task.ratings) else found
 
 
 def _rank_neighbours(task: RankingInput) -> RankingOutcome:
@@ -80,6 +84,12 @@ def by_magnitude(task: RankingInput) -> RankingOutcome:
     from genchal.stats.ranking.means import rescore_standardised
 
     ratings, form = task.ratings, task.how.normalisation
+    alone = np.bincount(ratings.sheet.codes)[ratings.sheet.codes] < 2
+    if form == "relative" and alone.all():
+        raise InvalidInput(
+            "every rating is alone on its sheet, so that none is relative to another",
+            "Name a column of sheets (--columns sheet=COLUMN), or use --normalise modulus.",
+        )
     logs = normalised_magnitudes(ratings.value, ratings.rater.codes, ratings.sheet.codes, form)
     kept = _keep_known(ratings, logs, "not above 0, or without a normalised value", "mean")
     rescore = None
@@ -87,6 +97,9 @@ def by_magnitude(task: RankingInput) -> RankingOutcome:
         columns = np.log(kept.value), kept.system.codes, kept.rater.codes, len(kept.system.names)
         rescore = rescore_standardised(*columns, spread=form == "z", level=form == "modulus")
     found = _rank_means(task, kept, logs[np.isfinite(logs)], rescore)
+    if form == "relative" and (systems := name_systems_of(ratings, alone)):
+        told = f"judgements that are alone on their sheets count as 1, whatever they are: {systems}"
+        found = replace(found, warnings=(told, *found.warnings))
     if form == "z":
         return found
     return replace(found, score=np.exp(found.score), low=np.exp(found.low), high=np.exp(found.high))

@@ -12,6 +12,7 @@ from genchal.campaign.judgements.load import collect_remarks
 from genchal.campaign.judgements.quality_control import sign_pass_rules
 from genchal.campaign.judgements.ranking.cautions import name_systems_of, warn_about_losses
 from genchal.campaign.judgements.select import choose_criterion, keep_scored
+from genchal.domain.directions import is_lower_better
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.judgements.differences import (
     Difference,
@@ -20,7 +21,6 @@ from genchal.domain.results.judgements.differences import (
     RatingTest,
     SeverityTreatment,
 )
-from genchal.domain.results.judgements.ranking import LOWER_IS_BETTER
 from genchal.domain.selection import sign_raters
 from genchal.errors import InvalidInput
 from genchal.stats.significance.clustered_contrasts import Contrasts, system_contrasts
@@ -38,7 +38,7 @@ def find_differences(
 
     "mixed" is a mixed-effects model with crossed random effects of rater and instance; "mixed-slopes" also lets them
     have preferences of their own for systems, which few data sets are large enough to show. `criterion` may be left out
-    where there is only one. Lower is better for added and missed information, unless said otherwise.
+    where there is only one. Lower is better where the criterion's name says so (added, missed, time), or `how` does.
     """
     how = how or DifferenceSettings()
     criterion = choose_criterion(ratings, criterion)
@@ -49,7 +49,7 @@ def find_differences(
     names = judged.system.names
     if len(names) < 2:
         raise InvalidInput("there are fewer than two systems to compare", "Give ratings of at least two systems.")
-    lower = criterion in LOWER_IS_BETTER if how.lower_is_better is None else how.lower_is_better
+    lower = is_lower_better(criterion) if how.lower_is_better is None else how.lower_is_better
     losses = warn_about_losses(whole, judged)
     pairs = pair_systems(len(names))
     value = np.log(judged.value) if how.log else judged.value
@@ -100,6 +100,8 @@ def find_differences(
         judged.set_aside,
         signature,
         ratings.notes.get("quality control"),
+        is_low_best=lower,
+        is_low_by_name=lower and how.lower_is_better is None,
     )
 
 

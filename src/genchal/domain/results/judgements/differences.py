@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from genchal.domain.results.comparison import Correction
+from genchal.domain.results.judgements.ranking import BY_NAME, LOWER_DOC
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Bounds, Cell, Column, Marked, PValue, Table, pick_fields
 from genchal.domain.selection import SetAside, count_raters, write_caveats
@@ -40,7 +41,7 @@ class DifferenceSettings:
     )
     lower_is_better: bool | None = setting(
         None,
-        "Which values are good. Default: lower for added, missed and wrong information and for times, else higher.",
+        LOWER_DOC,
         option="--lower-is-better/--higher-is-better",
     )
 
@@ -93,6 +94,8 @@ class Differences(ShownResult):
     set_aside: tuple[SetAside, ...]
     signature: str
     quality_control: str | None = None
+    is_low_best: bool = False
+    is_low_by_name: bool = False  # lower was taken to be better because of the criterion's name
 
     def __iter__(self) -> Iterator[Difference]:
         return iter(self.differences)
@@ -162,4 +165,6 @@ class Differences(ShownResult):
                 f"Two-sided z tests in a mixed-effects model ({evidence}) with crossed random effects of rater and "
                 f"instance{slopes}, fitted by REML; correction: {self.how.correction}."
             )
+        if self.is_low_best:
+            yield f"Lower is better{BY_NAME if self.is_low_by_name else '.'}"
         yield from write_caveats(self.warnings, self.set_aside, self.quality_control)

@@ -128,7 +128,8 @@ class Plan(ShownResult):
         how, v = self.how, self.variances
         fields = ["plan", f"diff:{self.difference:.4g}", f"judgements:{how.judgements}", f"systems:{self.systems}"]
         parts = (("rs", v.rater_system), ("is", v.item_system), ("e", v.residual))
-        fields += [f"var_{name}:{value:.4g}" for name, value in parts]
+        # What a pilot of one rater cannot show is taken to be 0, with a warning.
+        fields += [f"var_{name}:{'unknown' if math.isnan(value) else f'{value:.4g}'}" for name, value in parts]
         return "|".join(
             [*fields, f"level:{how.level:g}", "adj:holm", f"sims:{how.simulations}", f"seed:{how.seed}", f"v:{VERSION}"]
         )

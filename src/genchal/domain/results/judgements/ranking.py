@@ -21,9 +21,13 @@ METHODS: tuple[RankingMethod, ...] = get_args(RankingMethod)
 BY_COMPARISON: tuple[RankingMethod, ...] = METHODS[:6]
 SHARES: tuple[RankingMethod, ...] = ("expected-wins", "wins")
 Clustering = Literal["tests", "neighbours"]
+# What the options of this name say; captions then say that the direction was taken from a name.
+LOWER_DOC = (
+    "Which values are good. Default: lower where a word of the criterion's name is added, missed, wrong, time, seconds "
+    "or the like, else higher."
+)
+BY_NAME = ", going by the name of the criterion."
 Normalisation = Literal["log", "modulus", "z", "relative"]
-# Criteria for which lower is better: wrong information, and the time that a reader needs.
-LOWER_IS_BETTER = frozenset({"added", "missed", "wrong", "reading_time", "identification_time"})
 # Of the rankings: raised when any score, interval or test changes. Those that only repeat papers have not changed.
 VERSION, PAPERS_VERSION = 4, 1
 
@@ -58,8 +62,8 @@ class RankingBy:
 
     method: RankingMethod | None = setting(
         None,
-        "Ranking method. Default: bradley-terry if sheets have several systems; otherwise z, or mean for yes-or-no "
-        "ratings. Papers: trueskill in the E2E report.",
+        "Ranking method. Default: bradley-terry if sheets have several systems; otherwise z. Mean for ratings of 0 and "
+        "1, unless they say which output of a sheet is chosen. Papers: trueskill in the E2E report.",
     )
     runs: int = setting(200, "Number of runs of trueskill.", low=2)
     resamples: int = setting(1000, "Number of bootstrap resamples for --clusters neighbours.", low=100)
@@ -75,7 +79,7 @@ class RankingBy:
     )
     lower_is_better: bool | None = setting(
         None,
-        "Which values are good. Default: lower for added, missed and wrong information and for times, else higher.",
+        LOWER_DOC,
         option="--lower-is-better/--higher-is-better",
     )
     clusters: Clustering = setting(
@@ -156,6 +160,7 @@ class Ranking(ShownResult):
     pass_rules: str = ""  # of quality control, where raters had to pass it
     pairs: tuple[RankedPair, ...] = ()  # none where ranks rest on runs, as those of trueskill do
     quality_control: str | None = None  # how it went, where raters had to pass it
+    is_low_by_name: bool = False  # lower was taken to be better because of the criterion's name
 
     def __iter__(self) -> Iterator[RankedSystem]:
         return iter(self.systems)
@@ -245,7 +250,8 @@ class Ranking(ShownResult):
             score = MEANT[self.how.scale]
         if self.how.clusters == "neighbours":
             score = "Scores are means of the instances' mean ratings."
-        direction = " Lower is better." if self.is_low_best else " Lower ratings win."
+        direction = " Lower is better" if self.is_low_best else " Lower ratings win"
+        direction += BY_NAME if self.is_low_by_name else "."
         yield f"{self.chosen}{score}{direction if self.how.lower_is_better else ''}"
         yield self._based_on()
         yield from self._ranges()
