@@ -34,7 +34,8 @@ class AttributeTable(Task):
             trials.setdefault(row.trial, []).append(row)
         for trial, rows in trials.items():
             domain = next((row.domain for row in rows if row.domain), "")
-            yield Instance(trial, Scene(domain, (), tuple(row.attributes for row in rows)))
+            scene = Scene(domain, (), tuple(row.attributes for row in rows))
+            yield Instance(trial, scene, is_identified=True)
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:
         """Write one row per set."""

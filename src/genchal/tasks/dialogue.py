@@ -19,6 +19,7 @@ class _Turns(Task):
     """Inputs are dialogue acts in one notation."""
 
     group = "input"
+    pools_inputs = True
     notation: ClassVar[ActNotation]
 
     def parse_input(self, text: str) -> DialogueAct:
@@ -47,7 +48,8 @@ class _TurnTable(_Turns):
         """Read one instance a row, named by its number unless `row` is another in every row; no cell, no meta."""
         records = self._records(list(lines), source)
         ids = [record.cells.get("instance", "") for record in records]
-        if not all(ids) or len(set(ids)) < len(ids):  # splits are often numbered apart
+        is_identified = all(ids) and len(set(ids)) == len(ids)  # splits are often numbered apart
+        if not is_identified:
             ids = [str(number) for number in range(1, len(records) + 1)]
         seen: dict[str, DialogueAct] = {}
         for identity, record in zip(ids, records, strict=True):
@@ -60,7 +62,7 @@ class _TurnTable(_Turns):
                 seen[text] = self._read(text, source, record.line)
             others = {name.strip().lower(): cell for name, cell in record.others}
             meta = {key: others[name] for name, key in self.meta.items() if others.get(name)}
-            yield Instance(identity, seen[text], record.references, meta)
+            yield Instance(identity, seen[text], record.references, meta, is_identified=is_identified)
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:
         """Write TSV; JSON lines with the same names where TSV cannot hold a cell or an instance's many references."""

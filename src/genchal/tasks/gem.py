@@ -149,7 +149,7 @@ def _instance(number: int, value: object, file: Mapping[str, str], cursor: JsonC
     entry = dict(value) if isinstance(value, dict) else {"target": value}
     if FILE in entry:
         raise cursor.refused(f"a key '{FILE}', which has another meaning here", "Rename it.", line)
-    identity = _popped_id(entry, cursor, line) or str(number)
+    identity = _popped_id(entry, cursor, line)
     references = entry.pop("references" if entry.get("references") or "target" not in entry else "target", None)
     if isinstance(references, str) or references is None:
         references = [] if references is None else [references]
@@ -160,7 +160,9 @@ def _instance(number: int, value: object, file: Mapping[str, str], cursor: JsonC
         entry.pop("input", None)
     shown = text or "" if text is None or isinstance(text, str) else _written(text, cursor, line)
     meta = {key: _written(value, cursor, line) for key, value in entry.items()}
-    return Instance(identity, Text(shown), tuple(references), {**meta, **file})
+    return Instance(
+        identity or str(number), Text(shown), tuple(references), {**meta, **file}, is_identified=bool(identity)
+    )
 
 
 def _popped_id(entry: dict[str, object], cursor: JsonCursor, line: int) -> str:

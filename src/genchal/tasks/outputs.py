@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from genchal.domain import AttributeSet
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.errors import InvalidInput
+from genchal.tasks._records import find_id
 from genchal.tasks.columns import Record, Role, read_records
 
 Key = Literal["input", "id", "number", "place"]  # what tells which instance an output answers; numbers are from 0
@@ -17,7 +18,7 @@ class OutputRecord(NamedTuple):
     """One output with whatever tells which instance it answers: a text, an attribute set, or both; None is missing.
 
     `domain` is the part of the test data that it is for, where a file says so. `references` are those that stand
-    beside it.
+    beside it. `others` are columns without a role, kept where neither an id nor an input is there.
     """
 
     line: int
@@ -27,6 +28,7 @@ class OutputRecord(NamedTuple):
     attributes: AttributeSet | None = None
     domain: str | None = None
     references: tuple[str, ...] = ()
+    others: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_missing(self) -> bool:
@@ -67,12 +69,14 @@ def _split_systems(records: Sequence[Record], wide: Sequence[str]) -> dict[str |
     systems: dict[str | None, list[OutputRecord]] = {}
     for record in records:
         cells = record.cells
-        given, identity = cells.get("input"), cells.get("instance")
+        given, identity = cells.get("input"), find_id(record)
+        others = record.others if given is identity is None else ()
         if record.wide:
             for name, text in zip(wide, record.wide, strict=True):
-                output = OutputRecord(record.line, text, given, identity, references=record.references)
+                output = OutputRecord(record.line, text, given, identity, None, None, record.references, others)
                 systems.setdefault(name, []).append(output)
         else:
-            output = OutputRecord(record.line, cells.get("output"), given, identity, None, None, record.references)
+            text = cells.get("output")
+            output = OutputRecord(record.line, text, given, identity, None, None, record.references, others)
             systems.setdefault(cells.get("system"), []).append(output)
     return systems

@@ -10,6 +10,7 @@ import numpy as np
 
 from genchal.campaign.reading.acts import keep_acts
 from genchal.campaign.reading.delexicalise import check_slots
+from genchal.campaign.reading.instances import find_grouping
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions
 from genchal.campaign.scoring.evidence import LoadedEvidence, Machinery, gather_evidence
 from genchal.campaign.scoring.missing import describe_conditions
@@ -51,7 +52,7 @@ def level_systems(
     """
     how = how or LevelSettings()
     loaded = load_submissions(files, references, task=task, group=group, seed=how.seed, columns=columns)
-    conditions = describe_conditions(group or loaded.task.group) if references else []
+    conditions = describe_conditions(find_grouping(loaded.task, group, loaded.instances)) if references else []
     return level_outputs(loaded, how, conditions, machinery)
 
 

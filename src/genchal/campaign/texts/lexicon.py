@@ -50,6 +50,7 @@ def explain_files(
     reader, instances = load_references(data, task, None, group, columns=columns)
     known = load_any_lexicon(lexicon or default_lexicon(reader))
     alignment = OutputAlignment(reader, instances)
+    alignment.watch_outputs((path, records) for path, by_system in outputs for records in by_system.values())
     explained: list[Explanation | None] = []
     for path, by_system in outputs:
         for name, records in by_system.items():
