@@ -16,6 +16,7 @@ from genchal.tasks._records import Record, list_needed
 from genchal.text.tables.delimited import Delimited, Delimiter, find_delimiter, read_separator, unquote_cell
 from genchal.text.tables.json_text import parse_json
 from genchal.text.tables.names import plain_name
+from genchal.text.tables.nested_text import read_texts
 
 Role = ColumnRole
 NAMES = OUTPUT_NAMES
@@ -247,7 +248,7 @@ def _build_records(
         Record(
             line,
             {role: row[place] for role, place in roles},
-            tuple([row[place] for place in references if row[place]]) if references else (),
+            _list_references([row[place] for place in references]) if references else (),
             tuple([(name, row[place]) for name, place in others]) if others else (),
             tuple([row[place] for place in wide]) if wide else (),
         )
@@ -257,6 +258,15 @@ def _build_records(
         for record, (_, row) in zip(records, body, strict=True):
             record.cells[role] = JOINT.join(row[place] for place in own)
     return records
+
+
+def _list_references(cells: Sequence[str]) -> tuple[str, ...]:
+    """The references of a row; a cell may hold a list of them, as data frames write it."""
+    if not any(cell[:1] in ("[", " ") for cell in cells):
+        return tuple(filter(None, cells))
+    lists = (read_texts(cell) for cell in cells)
+    pairs = zip(cells, lists, strict=True)
+    return tuple(text for cell, texts in pairs for text in ([cell] if texts is None else texts) if text)
 
 
 def _unquote_columns(rows: Numbered) -> Numbered:

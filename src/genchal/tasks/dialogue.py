@@ -13,6 +13,7 @@ from genchal.tasks._acts import ActNotation, quoted, read_acts, shortened, write
 from genchal.tasks._bagel import read_blocks, relexicalised
 from genchal.tasks._json import JsonCursor, write_json
 from genchal.tasks.columns import Record, read_references
+from genchal.text.tables.nested_text import read_texts
 
 
 class _Turns(Task):
@@ -89,7 +90,8 @@ _TAB_CELL = re.compile(r'(?!")[^\t\n\r]+')  # a quote in front might be taken fo
 
 def _fits_tabs(instance: Instance) -> bool:
     cells = (instance.id, *instance.references, *instance.meta.values())
-    return len(instance.references) <= 1 and all(map(_TAB_CELL.fullmatch, cells))
+    has_lists = any(read_texts(text) is not None for text in instance.references)
+    return len(instance.references) <= 1 and not has_lists and all(map(_TAB_CELL.fullmatch, cells))
 
 
 class SanFrancisco(_TurnTable):

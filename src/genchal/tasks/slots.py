@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterable, Iterator
 
@@ -12,6 +13,7 @@ from genchal.errors import InvalidInput, UserError, raise_all
 from genchal.tasks._records import find_id, join_rows
 from genchal.tasks.columns import read_references, refuse_table
 from genchal.tasks.findings import shortened
+from genchal.text.tables.nested_text import read_texts
 
 
 class Slots(Task):
@@ -57,6 +59,7 @@ class Slots(Task):
         yield _csv_line([*(["id"] if has_ids else []), "mr", "ref"])
         for instance in everything:
             for reference in instance.references or ("",):
+                reference = reference if read_texts(reference) is None else json.dumps([reference])
                 yield _csv_line([*([instance.id] if has_ids else []), str(instance.input), reference])
 
     def parse_input(self, text: str) -> SlotValues:
