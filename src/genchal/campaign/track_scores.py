@@ -83,8 +83,8 @@ def score_track(
 
 
 def count_gaps(entries: Sequence[Entry], outputs: SystemOutputs) -> dict[str, int]:
-    """Systems whose files leave instances without an output, and how many."""
-    submitted = {entry.system.name for entry in entries if entry.file is not None and not entry.system.withdrawn}
+    """Systems whose files or generators leave instances without an output, and how many."""
+    submitted = {entry.system.name for entry in entries if entry.references is None and not entry.system.withdrawn}
     counts = {
         submission.system.name: submission.given().count(False)
         for submission in outputs.submissions

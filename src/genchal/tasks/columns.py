@@ -143,7 +143,7 @@ def split_table(
     first = everything[start] if start < len(everything) else ""
     delimiter = named or find_delimiter(first)
     rows = _split_rows(everything, start, source, delimiter)
-    if delimiter == ";" and named is None and rows and not (has_header or _is_header(rows[0][1], columns)):
+    if delimiter in (";", "|") and named is None and rows and not (has_header or _is_header(rows[0][1], columns)):
         delimiter = ","
         rows = _split_rows(everything, start, source, delimiter)
     if not rows:
@@ -166,7 +166,8 @@ def _split_rows(lines: Sequence[str], start: int, source: str, delimiter: Delimi
         return []
     if delimiter == "\t":
         return _unquote_columns(_rows_of(lines, start, source, delimiter))
-    return [row for row in _rows_of(lines, start, source, delimiter) if any(map(str.strip, row[1]))]
+    rows = _rows_of(lines, start, source, delimiter)
+    return [row for row in rows if any(map(str.strip, row[1])) or row[1] == [""]]
 
 
 def _rows_of(lines: Sequence[str], start: int, source: str, delimiter: Delimiter) -> Numbered:

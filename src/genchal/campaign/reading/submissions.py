@@ -75,6 +75,7 @@ def load_submissions(
     paths = [Path(file) for file in files if not is_pseudo_system(file)]
     check_named_columns(columns, paths, data)
     contents = [(path, load_contents(path, keep_quotes=keep_quotes, columns=columns)) for path in paths]
+    _check_columns_of_systems(contents)
     outputs = [
         SystemRecords(System(name), shown_path(path), records)
         for path, own in contents
@@ -98,6 +99,19 @@ def load_submissions(
     notes += [note for submission in submissions if (note := describe_missing(submission, instances, missing))]
     submissions += [pseudo_submission(System(name), name, instances, seed) for name in pseudo_systems]
     return SystemOutputs(found, instances, tuple(submissions), tuple(notes))
+
+
+def _check_columns_of_systems(contents: Sequence[tuple[Path, OutputContents[str]]]) -> None:
+    """Refuse two files of which a column gives a system the same name: to rename them would not help."""
+    first: dict[str, Path] = {}
+    for path, own in contents:
+        for name in own.systems:
+            known = first.setdefault(name, path)
+            if known is not path and name != system_name(path):
+                raise InvalidInput(
+                    f"{shown_path(path)}: two systems are called '{name}', by a column here and in {shown_path(known)}",
+                    "Give one of them another name in its column, or remove the column to name systems after files.",
+                )
 
 
 def load_tree(folder: Path, pair: str) -> SystemOutputs:

@@ -18,7 +18,7 @@ from genchal.domain import Instance, Task
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping
 from genchal.errors import UserError, counted
-from genchal.resources.files import read_bytes, spooled
+from genchal.resources.files import read_bytes, refuse_packed, spooled
 from genchal.resources.table_lines import is_parquet, read_table_lines
 from genchal.tasks import TASKS
 from genchal.tasks.checks import Answers, check_answers, check_count
@@ -131,6 +131,7 @@ def _read(path: Path, name: str) -> tuple[list[str], list[Finding]]:
         if is_parquet(path):
             return read_table_lines(path), []
         data = read_bytes(path)
+        refuse_packed(data, path)
     except UserError as error:
         return [], findings_of(error, str(path), "unreadable")
     text, findings = decode_text(data, name)
