@@ -100,6 +100,15 @@ def test_one_output_for_an_input_answers_all_rows_that_have_it(tmp_path: Path) -
     }
 
 
+def test_an_output_for_several_rows_is_one_text(tmp_path: Path) -> None:
+    for name, text in {"refs.csv": REFS, "o.csv": "input,output\nhi,c\nyo,d e\n"}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = genchal("describe", "o.csv", "-r", "refs.csv", "--json", folder=tmp_path)
+    numbers = {number["statistic"]: number["value"] for number in json.loads(done.stdout)["numbers"]}
+    assert numbers["tokens_per_text"] == 1.5  # of one and two
+    assert "missing" not in done.stderr + done.stdout
+
+
 def test_several_outputs_for_an_input_follow_the_order_of_its_rows(tmp_path: Path) -> None:
     assert values(score(tmp_path, {"refs.csv": REFS, "o.csv": "input,output\nyo,d\nhi,a\nhi,c\n"})) == {"o": 1.0}
 

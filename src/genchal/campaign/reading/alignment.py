@@ -34,8 +34,10 @@ class OutputAlignment:
     instances.
     """
 
-    def __init__(self, task: Task, instances: Sequence[Instance]) -> None:
+    def __init__(self, task: Task, instances: Sequence[Instance], *, answers_once: bool = False) -> None:
+        """`answers_once` puts every output at one instance, for commands that count texts."""
         self.task = task
+        self._answers_once = answers_once
         self.instances = instances
         by_id: dict[str, list[int]] = defaultdict(list)
         for index, instance in enumerate(instances):
@@ -68,7 +70,7 @@ class OutputAlignment:
         sets: list[AttributeSet | None] = [None] * len(self.instances)
         for record, places in self.place_records(records, path):
             text = None if record.text is None else self.task.repair(record.text)
-            for place in places:
+            for place in places[:1] if self._answers_once else places:
                 outputs[place], sets[place] = text, record.attributes
         selected = None if all(attributes is None for attributes in sets) else tuple(sets)
         return Submission(system, tuple(range(len(outputs))), tuple(outputs), attribute_sets=selected)

@@ -56,6 +56,7 @@ def load_submissions(
     columns: ColumnNames | str | Mapping[str, str | Sequence[str]] = "",
     systems: str | Sequence[str] = "",
     missing: Missing = "not_scored",
+    answers_once: bool = False,
 ) -> SystemOutputs:
     """Read files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
 
@@ -66,7 +67,7 @@ def load_submissions(
     task that is tried first where references are a table and nobody has said which. `keep_quotes` leaves single quotes
     around outputs where a file has them around every cell. `columns` says which columns to read
     (``"output=answer,instance=doc+segment"``), `systems` which of them are systems (``"A,B"``); `missing` is what
-    becomes of missing outputs, for the notes.
+    becomes of missing outputs, for the notes. An output answers all instances that it may, or one (`answers_once`).
     """
     if not isinstance(columns, ColumnNames):
         columns = parse_columns(columns, systems)
@@ -89,7 +90,7 @@ def load_submissions(
         raise InvalidInput(f"@{pseudo_systems[0]} is made from references, and there are none", "Give them with -r.")
     else:
         found, instances, outputs, notes = find_instances(outputs, task or special)
-    alignment = OutputAlignment(found, instances)
+    alignment = OutputAlignment(found, instances, answers_once=answers_once)
     alignment.watch_outputs((path, records) for _, path, records in outputs)
     submissions = [alignment.align_outputs(system, records, path) for system, path, records in outputs]
     if references:

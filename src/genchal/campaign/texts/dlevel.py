@@ -51,7 +51,9 @@ def level_systems(
     References are needed only for pseudo-systems, and for their inputs where something is delexicalised.
     """
     how = how or LevelSettings()
-    loaded = load_submissions(files, references, task=task, group=group, seed=how.seed, columns=columns)
+    loaded = load_submissions(
+        files, references, task=task, group=group, seed=how.seed, columns=columns, answers_once=True
+    )
     conditions = describe_conditions(find_grouping(loaded.task, group, loaded.instances)) if references else []
     return level_outputs(loaded, how, conditions, machinery)
 
