@@ -72,6 +72,12 @@ def test_two_files_whose_columns_name_the_same_system_are_told_what_helps(tmp_pa
     )
 
 
+def test_rows_of_attribute_sets_without_a_system_are_refused_too(tmp_path: Path) -> None:
+    sets = "system\ttrial\tprediction\nA\tt1\ttype:tug\nA \tt2\ttype:tug\n\tt3\ttype:tug\n"
+    done = run(tmp_path, {"refs.csv": REFS, "o.tsv": sets}, "validate o.tsv -r refs.csv")
+    assert "error: o.tsv, line 4: 1 row without a system" in done.stdout
+
+
 TRAIN = 'mr,ref\n"name[Elm], area[north]",Elm is in the north.\n"name[Oak], area[south]",Oak is in the south.\n'
 
 
