@@ -187,9 +187,17 @@ def test_a_column_with_the_ids_of_the_references_is_not_passed_over(tmp_path: Pa
     assert done.stderr == (
         "error: o.csv has no column of ids, but 'nr' has the ids of the references. Add --columns instance=nr.\n"
     )
+    done = score(tmp_path, {"refs.csv": refs, "o.csv": "nr,output\nq2,b\n"})  # not all of them
+    assert "'nr' has the ids of the references" in done.stderr
     done = score(tmp_path, {"refs.csv": refs, "o.csv": "question,output\nq2,b\nq1,a\n"})
     assert values(done) == {"o": 1.0}
     assert "has the ids of the references in its column of inputs" in done.stderr
+
+
+def test_an_output_a_row_for_pooled_rows_without_ids_is_told_to_score_rows(tmp_path: Path) -> None:
+    done = score(tmp_path, {"refs.csv": "input,reference\nhi,a\nhi,c\n", "o.csv": "input,output\nhi,a\nhi,c\n"})
+    assert done.stderr.startswith("error: o.csv, line 3: 'hi' was already answered in line 2. Keep one output per ins")
+    assert "score every row by itself with --group row" in done.stderr
 
 
 CAMPAIGN = """

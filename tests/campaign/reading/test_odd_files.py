@@ -114,3 +114,11 @@ def test_campaigns_count_them_too(tmp_path: Path) -> None:
     done = run(tmp_path, {"train.csv": TRAIN, "test.csv": test, "campaign.toml": CAMPAIGN}, "run .")
     assert done.returncode == 0, done.stderr
     assert "mined: 1 of 2 instances has no output ('2')" in done.stderr
+
+
+def test_generated_outputs_have_ids_where_inputs_repeat(tmp_path: Path) -> None:
+    test = "id,mr,ref\n7,name[Fir],x\n9,name[Fir],y\n"
+    train = "mr,ref\nname[Elm],Elm is here.\nname[Oak],Oak is here.\n"
+    command = "generate mined_templates --train train.csv --test test.csv"
+    done = run(tmp_path, {"train.csv": train, "test.csv": test}, command)
+    assert done.stdout == "id\tmr\toutput\n7\tname[Fir]\tFir is here.\n9\tname[Fir]\tFir is here.\n"

@@ -26,6 +26,7 @@ from genchal.domain import (
     Text,
 )
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
+from genchal.domain.grouping import count_sharing
 from genchal.domain.inputs import full_contents, hide_answers
 from genchal.domain.settings import configure, described_settings, settings_of
 from genchal.domain.slots.lexicon import SHIPPED
@@ -189,16 +190,18 @@ def instances_of(given: Path | str | Sequence[Instance], task: str | None) -> tu
 def render_submission(instances: Sequence[Instance], outputs: Sequence[Output]) -> str:
     """Write outputs as a submission, a line each; instances without an output are left out.
 
-    Inputs that can be read again stand beside their outputs. Trees and scenes are named by their ids; attribute sets
-    stand in a column of their own.
+    Inputs that can be read again stand beside their outputs, with the ids of instances where some share an input. Trees
+    and scenes are named by their ids; attribute sets stand in a column of their own.
     """
     pairs = [(instance, output) for instance, output in zip(instances, outputs, strict=True) if output is not None]
     if any(isinstance(output, Description) for _, output in pairs):
         return _render_descriptions(pairs)
     is_shown = not any(isinstance(instance.input, DependencyTree) for instance in instances)
-    lines = ["mr\toutput\n" if is_shown else "instance\toutput\n"]
+    has_ids = is_shown and all(instance.is_identified for instance in instances) and count_sharing(instances) > 0
+    lines = ["id\tmr\toutput\n" if has_ids else "mr\toutput\n" if is_shown else "instance\toutput\n"]
     for instance, output in pairs:
-        lines.append(f"{instance.input if is_shown else instance.id}\t{' '.join(str(output).split())}\n")
+        shown = (instance.id, instance.input) if has_ids else (instance.input if is_shown else instance.id,)
+        lines.append("\t".join([*map(str, shown), " ".join(str(output).split())]) + "\n")
     return "".join(lines)
 
 

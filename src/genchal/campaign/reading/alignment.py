@@ -79,13 +79,13 @@ class OutputAlignment:
         """Every output with the instances that it answers."""
         records = self.leave_out_other_domains(self.take_inputs_for_ids(records), path)
         key = self.find_key(records, path)
+        if key == "place":
+            self.refuse_unread_ids(records, path)
         if key == "place" and len(records) != len(self.instances):
             raise InvalidInput(
                 f"{path}: {counted(len(records), 'output')} for {counted(len(self.instances), 'instance')}",
                 "Write one output per line in the order of the instances, or add a column with the inputs.",
             )
-        if key == "place":
-            self.refuse_unread_ids(records, path)
         candidates = self.find_candidates(records, key)
         if problem := self.find_contradiction(records, candidates, key, path):
             raise problem
@@ -227,7 +227,9 @@ class OutputAlignment:
             what = f"{path}, line {record.line}: '{shortened(given, 60)}'"
             if possible:
                 problem = f"{what} was already answered in line {first[possible[0]].line}"
-                remedy = "Keep one output per instance, or name the column of the systems: --columns system=NAME."
+                is_pooled = key == "input" and len(self.instances[possible[0]].references) > 1
+                row = "score every row by itself with --group row, " if is_pooled else ""
+                remedy = f"Keep one output per instance, {row}or name the column of the systems: --columns system=NAME."
                 problems.append(InvalidInput(problem, remedy))
             else:
                 unknown.append(given)

@@ -224,13 +224,13 @@ def _matched(
         return "place", Answers(records, [()] * len(records), (), Plain()), []
     key = alignment.find_key(records, path)
     if key == "place":
+        alignment.refuse_unread_ids(records, path)
         blank = next((n for n, record in enumerate(reversed(records)) if (record.text or "").strip()), len(records))
         found = check_count(len(records), blank, len(alignment.instances))
         if len(records) - blank == len(alignment.instances):
             records = records[: len(alignment.instances)]  # blank lines at the end are not empty outputs, too
         if found:
             return key, Answers(records, [()] * len(records), alignment.instances, alignment.task), found
-        alignment.refuse_unread_ids(records, path)
     candidates = alignment.find_candidates(records, key)
     if problem := alignment.find_contradiction(records, candidates, key, path):
         raise problem
