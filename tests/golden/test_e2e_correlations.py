@@ -7,7 +7,8 @@ import pytest
 from genchal.campaign.judgements.correlate import correlate_files
 from genchal.campaign.judgements.correlation.paper_tables import PAPER_TABLES
 from genchal.campaign.scoring.request import make_request
-from genchal.campaign.scoring.score import score_files, write_segments
+from genchal.campaign.scoring.score import score_files
+from genchal.campaign.scoring.segment_files import write_segments
 from genchal.domain.campaign import Reading
 from genchal.domain.results.correlation import Correlating, MeasureFiles
 from genchal.domain.results.correlations import Correlations

@@ -37,7 +37,7 @@ def contents(texts: Sequence[str | None], task: Task | None = None, references: 
     """Check what outputs say, beginning with line 1."""
     records = [OutputRecord(n, text) for n, text in enumerate(texts, start=1)]
     instances = [Instance(str(n), SlotValues((("a", str(n)),)), references) for n in range(len(texts))]
-    return check_outputs(Answers(records, range(len(texts)), instances, task or Plain()))
+    return check_outputs(Answers(records, [(n,) for n in range(len(texts))], instances, task or Plain()))
 
 
 def test_a_good_submission_gives_no_findings() -> None:

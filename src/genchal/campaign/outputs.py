@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from genchal.campaign.config.remedies import write_keys
 from genchal.campaign.generation.folds import generate_in_folds
 from genchal.campaign.generation.generate import (
     fingerprint_generation,
@@ -19,16 +20,17 @@ from genchal.campaign.generation.generate import (
 )
 from genchal.campaign.generation.models import can_be_kept, fingerprint_training, fit_model, load_model
 from genchal.campaign.reading.alignment import OutputAlignment
-from genchal.campaign.reading.instances import load_test_instances
+from genchal.campaign.reading.instances import describe_apart, load_test_instances
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import OutputContents
-from genchal.campaign.reading.submissions import SystemOutputs, load_contents, load_submission
+from genchal.campaign.reading.submissions import SystemOutputs, align_contents, load_contents, load_records
 from genchal.domain import Generator, Instance, Output, Submission
 from genchal.domain.campaign import EVERY_SYSTEM, Campaign, Entry, Track
 from genchal.domain.inputs import format_attribute_set
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput, UserError
 from genchal.resources.results import ResultStore, digest
+from genchal.tasks.outputs import OutputRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class OutputCollector:
         self.progress, self.stored_only = progress, stored_only
         self.task, self.test = load_test_instances(track)
         self._alignment = OutputAlignment(self.task, self.test)
+        self._is_watched = False  # whether all files have been looked at for what ids mean in them
+        self._read: dict[str, tuple[OutputContents[str], list[OutputRecord]]] = {}  # by system, until it is wanted
         # Only where a generator asks for it.
         self._load_training = cache(lambda paths: load_training(paths, track.format, track.columns))
         self._notes: list[str] = []
@@ -103,17 +107,35 @@ class OutputCollector:
         """The outputs of a system."""
         if entry.file is not None:
             check_named_columns(entry.columns, [entry.file], ())
-            return load_submission(
-                entry.file, self._alignment, entry.system, entry.columns, self._notes.append, self._long_tables
-            )
+            self._watch_files()
+            read = self._read.pop(entry.system.name, None)
+            contents, records = read or load_records(entry.file, entry.system, entry.columns, self._long_tables)
+            return align_contents(contents, records, entry.file, self._alignment, entry.system, self._notes.append)
         if entry.references is not None:
             return pseudo_submission(entry.system, entry.references, self.test, self.campaign.seed)
         return make_submission(entry.system, self._generate(entry), len(self.test))
 
     def finish(self, submissions: Sequence[Submission]) -> TrackOutputs:
         """All that was collected."""
-        outputs = SystemOutputs(self.task, self.test, tuple(submissions), tuple(self._notes))
+        notes = list(map(write_keys, self._notes))
+        if note := describe_apart(self.task, self.track.group, self.test):
+            notes.insert(0, f"track '{self.track.name}': {write_keys(note)}")
+        outputs = SystemOutputs(self.task, self.test, tuple(submissions), tuple(notes))
         return TrackOutputs(outputs, self._generated, self._reused)
+
+    def _watch_files(self) -> None:
+        """Look at the files of all systems, those that are not wanted now among them: numbers mean the same in all."""
+        if self._is_watched or not self._alignment.is_numbered:
+            return
+        self._is_watched = True
+        for entry in list_entries(self.campaign, self.track):
+            if entry.file is not None:
+                try:
+                    read = load_records(entry.file, entry.system, entry.columns, self._long_tables)
+                except UserError:
+                    continue  # which is said where its outputs are wanted
+                self._read[entry.system.name] = read
+                self._alignment.watch_outputs([(entry.file, read[1])])
 
     def _generate(self, entry: Entry) -> list[Output]:
         """What a system's generator wrote before, or writes now."""

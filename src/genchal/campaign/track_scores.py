@@ -11,6 +11,7 @@ from genchal.campaign.generation.generate import fingerprint_instances
 from genchal.campaign.outputs import collect_outputs, list_entries, take_first_outputs
 from genchal.campaign.parts import Progress, StoredParts
 from genchal.campaign.reading.alignment import describe_missing
+from genchal.campaign.reading.instances import find_grouping
 from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring.compare import compare_evidence
 from genchal.campaign.scoring.evidence import (
@@ -83,8 +84,8 @@ def score_track(
 
 
 def count_gaps(entries: Sequence[Entry], outputs: SystemOutputs) -> dict[str, int]:
-    """Systems whose files leave instances without an output, and how many."""
-    submitted = {entry.system.name for entry in entries if entry.file is not None and not entry.system.withdrawn}
+    """Systems whose files or generators leave instances without an output, and how many."""
+    submitted = {entry.system.name for entry in entries if entry.references is None and not entry.system.withdrawn}
     counts = {
         submission.system.name: submission.given().count(False)
         for submission in outputs.submissions
@@ -117,7 +118,7 @@ def measure_track(track: Track, outputs: SystemOutputs, request: Request, machin
     """The rows of a track's outputs."""
     missing = track.missing or request.missing or "not_scored"
     check_references(request, outputs.instances, [track.test])
-    conditions = describe_conditions(track.group or outputs.task.group, missing)
+    conditions = describe_conditions(find_grouping(outputs.task, track.group, outputs.instances), missing)
     evidence = gather_evidence(outputs, request, missing, conditions, machinery)
     check_any_scored(evidence.systems)
     return evidence

@@ -33,7 +33,7 @@ def command(
 
     GENERATOR is a name that "genchal generators" lists, or a file of settings such as mine.toml.
     """
-    from genchal.campaign.generation.generate import generate_from_files, render_submission
+    from genchal.campaign.generation.generate import describe_gaps, generate_from_files, render_submission
     from genchal.campaign.generation.models import generate_from_model, looks_like_model
     from genchal.resources.files import write_whole
 
@@ -46,6 +46,8 @@ def command(
     else:
         instances, outputs = generate_from_files(generator, chosen, train, dev, test, task, seed, names)
     text = render_submission(instances, outputs)
+    if gaps := describe_gaps(instances, outputs):
+        click.echo(f"{generator}: {gaps}", err=True)
     if out is None:
         click.echo(text, nl=False)
     else:

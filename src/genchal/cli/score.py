@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command("score")
 @request_options
-@click.option("--segments", type=FILE, help="Also write segment scores to this file (TSV).")
+@click.option("--segments", type=FILE, help="Also write segment scores to this file (TSV, or CSV if it ends in .csv).")
 @options_of(Uncertainty, into="uncertainty")
 @machinery_options
 @table_options
@@ -42,7 +42,8 @@ def command(
     input. Files may be compressed (.gz, .xz).
     """
     started = time.perf_counter()
-    from genchal.campaign.scoring.score import score_files, write_segments
+    from genchal.campaign.scoring.score import score_files
+    from genchal.campaign.scoring.segment_files import write_segments
 
     scoring = score_files(files, reading, request, uncertainty, machinery)
     if segments is not None:

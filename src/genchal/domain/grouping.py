@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -23,8 +24,8 @@ def group_instances(instances: Sequence[Instance], by: Grouping) -> tuple[Instan
     (nlg-eval, Sharma et al. 2017); values that are not said as they stand (yes, no, dont_care) must be the same, and a
     reference that does not name all values of its own input is not lent. `pairs`: two people's descriptions of the same
     scene, under the same condition, are one instance with two references, as in the test sets of TUNA'08 and '09 (see
-    `pair_descriptions`). Instances keep the order of their first rows; where ids only number the rows, they number the
-    instances afterwards.
+    `pair_descriptions`). Instances keep the order of their first rows. Where ids only number the rows, they number the
+    instances afterwards; ids that a file gives are kept, and an instance is known by those of all its rows.
     """
     if by == "row":
         return tuple(instances)
@@ -32,12 +33,34 @@ def group_instances(instances: Sequence[Instance], by: Grouping) -> tuple[Instan
         from genchal.domain.scenes.pairing import pair_descriptions  # brings numpy, which --help can do without
 
         return pair_descriptions(instances)
-    merged = _by_input(instances)
-    if all(instance.id == str(number) for number, instance in enumerate(instances, start=1)):
-        merged = tuple(replace(instance, id=str(number)) for number, instance in enumerate(merged, start=1))
+    merged = _merge(instances, [instance.input for instance in instances])
     if by == "input":
         return merged
     return _filled(merged) if by == "filled" else _pooled(merged)
+
+
+def group_unnamed(instances: Sequence[Instance]) -> tuple[Instance, ...]:
+    """Put rows with equal inputs together as long as the file does not give them different ids.
+
+    This is what happens where nobody says how to group. A row without an id goes to the only id that its input has.
+    """
+    ids: dict[Input, set[str]] = defaultdict(set)
+    for instance in instances:
+        if instance.is_identified:
+            ids[instance.input].add(instance.id)
+    return _merge(
+        instances,
+        [
+            (instance.input, instance.id if instance.is_identified and len(ids[instance.input]) > 1 else None)
+            for instance in instances
+        ],
+    )
+
+
+def count_sharing(instances: Iterable[Instance]) -> int:
+    """How many instances have an input that another one has, too."""
+    counts = Counter(instance.input for instance in instances)
+    return sum(count for given, count in counts.items() if count > 1 and given != Text())
 
 
 def _pooled(merged: Sequence[Instance]) -> tuple[Instance, ...]:
@@ -91,11 +114,27 @@ def _unsaid(given: Input) -> Hashable:
     return given.skeleton(), tuple(sorted(unsaid))
 
 
-def _by_input(instances: Iterable[Instance]) -> tuple[Instance, ...]:
-    """Put instances with equal inputs together; those without any input stay apart."""
-    groups: dict[Hashable, tuple[Instance, list[str]]] = {}
+def _merge(instances: Sequence[Instance], keys: Sequence[Hashable]) -> tuple[Instance, ...]:
+    """Put instances with equal keys together; those without any input stay apart."""
+    is_numbered = all(
+        instance.id == str(number) and not instance.is_identified for number, instance in enumerate(instances, start=1)
+    )
+    groups: dict[Hashable, list[Instance]] = {}
     nothing = Text()
-    for number, instance in enumerate(instances):
-        group: Hashable = number if instance.input == nothing else instance.input
-        groups.setdefault(group, (instance, []))[1].extend(instance.references)
-    return tuple(replace(instance, references=tuple(references)) for instance, references in groups.values())
+    for number, (instance, key) in enumerate(zip(instances, keys, strict=True)):
+        groups.setdefault(number if instance.input == nothing else ("", key), []).append(instance)
+    merged = []
+    for number, rows in enumerate(groups.values(), start=1):
+        # Of rows with ids and rows without, an id is what a file gives.
+        named = [row for row in rows if row.is_identified] or rows
+        ids = () if is_numbered or len(rows) == 1 else tuple(dict.fromkeys(name for row in named for name in row.ids))
+        merged.append(
+            replace(
+                rows[0],
+                id=str(number) if is_numbered else named[0].id,
+                references=tuple([reference for row in rows for reference in row.references]),
+                is_identified=named[0].is_identified,
+                merged_ids=ids or rows[0].merged_ids,
+            )
+        )
+    return tuple(merged)

@@ -24,7 +24,14 @@ class Instance:
     meta: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     # Whether the file gives it this id; otherwise an id may be the number of a row, which nobody has to know.
     is_identified: bool = field(default=False, compare=False)
+    # Ids of the rows that were put together in this instance, its own among them; none where ids only number rows.
+    merged_ids: tuple[str, ...] = field(default=(), compare=False)
     wordings: tuple[Wording, ...] = ()  # of references, where a format says what their words stand for, as TUNA's does
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All ids that it is known by."""
+        return self.merged_ids or (self.id,)
 
 
 def count_references(instance: Instance) -> int:

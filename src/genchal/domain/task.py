@@ -23,6 +23,7 @@ class Task(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     group: ClassVar[Grouping] = "row"
+    pools_inputs: ClassVar[bool] = False  # whether `group` is a convention that also puts different ids together
     metric_settings: ClassVar[Mapping[str, Mapping[str, object]]] = {}  # defaults of metrics under this task
     named_columns: ColumnNames = NO_COLUMNS  # what the user says about columns, for formats that are tables
 

@@ -123,8 +123,13 @@ def _text_blocks(path: Path, start: int = 0, line: int = 1) -> Iterator[str]:
 def _decode_blocks(file: IO[bytes], path: Path, line: int = 1, encoding: str = "utf-8-sig") -> Iterator[str]:
     decoder = codecs.getincrementaldecoder(encoding)()
     before = b""  # whose lines are counted only if something follows: most files are a single block
+    is_first = encoding == "utf-8-sig"
     while True:
         data = file.read(1 << 20)
+        if is_first:
+            refuse_packed(data, path)
+            _refuse_wide(data, path)
+            is_first = False
         try:
             yield decoder.decode(data, final=not data)
         except UnicodeDecodeError as error:
@@ -137,6 +142,28 @@ def _decode_blocks(file: IO[bytes], path: Path, line: int = 1, encoding: str = "
             return
         line += before.count(b"\n")
         before = data
+
+
+def refuse_packed(data: bytes, path: Path) -> None:
+    """Refuse the beginning of a file that is packed, but not called so."""
+    for mark, kind, suffix in ((b"\x1f\x8b\x08", "gzip", ".gz"), (b"\xfd7zXZ\x00", "xz", ".xz")):
+        if data.startswith(mark):
+            name = shown_path(path)
+            raise InvalidInput(
+                f"{name}: packed with {kind}, but not called {suffix}",
+                f"Rename it to {name.name}{suffix}, or unpack it.",
+            )
+    if data.startswith(b"PK\x03\x04"):
+        problem = f"{shown_path(path)}: a ZIP archive, as spreadsheets are"
+        raise InvalidInput(problem, "Unpack it, or save the sheet as CSV in UTF-8.")
+
+
+def _refuse_wide(data: bytes, path: Path) -> None:
+    """Refuse UTF-16 without a byte-order mark: with a zero beside every letter, it is valid UTF-8."""
+    start = data[:200]
+    zeros = sorted(start[side::2].count(0) for side in (0, 1))
+    if len(start) >= 8 and 5 * zeros[0] < zeros[1] and zeros[1] > 0.4 * len(start):
+        raise InvalidInput(f"{shown_path(path)}: not UTF-8 text, but UTF-16", "Save the file as UTF-8 and run again.")
 
 
 @contextlib.contextmanager

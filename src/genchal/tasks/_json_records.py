@@ -15,6 +15,7 @@ from genchal.tasks._column_choice import ColumnChoice, choose_columns, find_role
 from genchal.tasks._records import Record, list_needed
 from genchal.text.tables.json_documents import VALUE, find_entries, flatten_entry
 from genchal.text.tables.json_text import parse_json
+from genchal.text.tables.nested_text import is_nothing, read_texts
 
 ONE_OBJECT_A_LINE = 'Write one object per line, such as {"output": "..."}.'
 LOOKED_AT = 50  # entries whose insides are looked at for columns
@@ -113,11 +114,13 @@ def read_entries(lines: Iterable[str], source: str, value: ColumnRole, columns: 
 
 
 def text_of(value: Any) -> str | None:
-    """A value as a text; a list of one is that one, null is none."""
+    """A value as a text; a list of one is that one, null and NaN are none."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
-    if isinstance(value, str) or value is None:
+    if isinstance(value, str):
         return value
+    if is_nothing(value):
+        return None
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list | bool) else str(value)
 
 
@@ -207,11 +210,11 @@ def _build_records(entries: Entries, choice: ColumnChoice, source: str) -> list[
                 elif text is not None:  # null is a missing output
                     cells[role] = text
             elif key in references:
-                own.extend([value] if type(value) is str else _texts(value))
+                own.extend(_texts(value))
             elif key not in wide:
                 others.append((key, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)))
         for role, names in joined.items():
-            if all(entry.get(name) is not None for name in names):
+            if not any(is_nothing(entry.get(name)) for name in names):
                 cells[role] = JOINT.join(str(text_of(entry[name])) for name in names)
         systems = tuple([text_of(entry.get(name)) for name in wide]) if wide else ()
         records.append(Record(number, cells, tuple(own), tuple(others), systems))
@@ -225,7 +228,10 @@ def _several(source: str, number: int, count: int) -> UserError:
 
 def _texts(value: Any) -> Iterator[str]:
     """References: one, a list, or none."""
-    if isinstance(value, list):
-        yield from (str(text_of(member)) for member in value if member is not None)
-    elif value is not None:
+    if isinstance(value, str):
+        texts = read_texts(value) if value[:1] in ("[", " ") else None  # a list that was written as a text
+        yield from [value] if texts is None else texts
+    elif isinstance(value, list):
+        yield from (str(text_of(member)) for member in value if not is_nothing(member))
+    elif not is_nothing(value):
         yield str(text_of(value))

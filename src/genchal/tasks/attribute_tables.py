@@ -34,7 +34,8 @@ class AttributeTable(Task):
             trials.setdefault(row.trial, []).append(row)
         for trial, rows in trials.items():
             domain = next((row.domain for row in rows if row.domain), "")
-            yield Instance(trial, Scene(domain, (), tuple(row.attributes for row in rows)))
+            scene = Scene(domain, (), tuple(row.attributes for row in rows))
+            yield Instance(trial, scene, is_identified=True)
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:
         """Write one row per set."""
@@ -90,6 +91,9 @@ def read_attribute_sets(lines: Iterable[str], source: str) -> dict[str | None, l
         record = OutputRecord(row.line, None, id=row.trial, attributes=row.attributes, domain=row.domain)
         systems.setdefault(row.system, []).append(record)
     raise_all(problems)
+    if None in systems and len(systems) > 1:
+        problem = f"{source}, line {systems[None][0].line}: {counted(len(systems[None]), 'row')} without a system"
+        raise InvalidInput(problem, "Write the name of the system in every row, or remove these rows.")
     if not systems:
         raise InvalidInput(f"{source}: it contains no outputs", "Check that this is the right file.")
     return systems
@@ -139,7 +143,7 @@ def _read_rows(lines: Sequence[str], source: str, problems: list[UserError] | No
                 number,
                 row[trial],
                 parse_set(row[attributes]),
-                None if system is None else row[system],
+                None if system is None else row[system].strip() or None,
                 None if domain is None else row[domain],
             )
         except InvalidInput as error:

@@ -11,33 +11,34 @@ from rapidfuzz import fuzz, process
 
 from genchal.domain import Instance, Task, Text
 from genchal.errors import counted
-from genchal.tasks.findings import Finding, shortened
+from genchal.tasks.findings import NAMED, Finding, shortened
 from genchal.tasks.outputs import Key, OutputRecord
+from genchal.tasks.placing import Places, place_outputs
 
-NAMED = 3  # inputs that are named where many are missing
 SUGGESTED = 50  # unknown inputs of a file that near ones are looked for: those of a wrong test file have none
 NEAR = 75.0  # likeness in percent from which on an input is suggested
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """One system's outputs beside what they answer: an index of an instance for each, None where there is none."""
+    """One system's outputs beside what they answer: indices of instances for each, none where there is none."""
 
     records: Sequence[OutputRecord]
-    places: Sequence[int | None]
+    places: Sequence[Places]
     instances: Sequence[Instance]
     task: Task
 
     def texts(self) -> Iterator[tuple[OutputRecord, str, Instance | None]]:
         """Outputs that are there, with their instances."""
-        for record, place in zip(self.records, self.places, strict=True):
+        for record, places in zip(self.records, self.places, strict=True):
             if record.text is not None:
-                yield record, record.text, None if place is None else self.instances[place]
+                yield record, record.text, self.instances[places[0]] if places else None
 
     @property
     def unanswered(self) -> list[int]:
         """Indices of the instances without an output."""
-        answered = {place for record, place in zip(self.records, self.places, strict=True) if not record.is_missing}
+        pairs = zip(self.records, self.places, strict=True)
+        answered = {place for record, places in pairs if not record.is_missing for place in places}
         return [place for place in range(len(self.instances)) if place not in answered]
 
     @property
@@ -48,25 +49,21 @@ class Answers:
 
 def check_answers(
     records: Sequence[OutputRecord],
-    candidates: Sequence[tuple[int, ...]],
+    candidates: Sequence[Places],
     key: Key,
     instances: Sequence[Instance],
     task: Task,
 ) -> tuple[Answers, list[Finding]]:
     """Give every output its instance, of those it may answer; find what is unknown, twice there, missing, or moved."""
-    places: list[int | None] = []
-    taken: dict[int, int] = {}
+    placed = place_outputs(candidates)
+    taken = {place: record.line for record, places in zip(records, placed, strict=True) for place in places}
     doubled, strangers = [], []
-    for record, possible in zip(records, candidates, strict=True):
-        place = next((candidate for candidate in possible if candidate not in taken), None)
-        places.append(place)
-        if place is not None:
-            taken[place] = record.line
-        elif possible:
+    for record, possible, places in zip(records, candidates, placed, strict=True):
+        if possible and not places:
             doubled.append((record, taken[possible[0]]))
-        else:
+        elif not possible:
             strangers.append(record)
-    answers = Answers(records, places, instances, task)
+    answers = Answers(records, placed, instances, task)
     findings = []
     for record, line in doubled:
         problem = f"'{shortened(_given(record, key))}' was already answered in line {line}"
@@ -167,10 +164,10 @@ def _order(answers: Answers, key: Key) -> list[Finding]:
         remedy = "Add a column with the inputs to be sure."
         return [Finding(None, "order", problem, remedy, "information")]
     last = -1
-    for record, place in zip(answers.records, answers.places, strict=True):
-        if place is not None and place < last:
+    for record, places in zip(answers.records, answers.places, strict=True):
+        if places and places[0] < last:
             remedy = f"Nothing to do: outputs are matched by their {key}s."
             problem = "from here on, the inputs are in a different order from the test file"
             return [Finding(record.line, "order", problem, remedy, "warning")]
-        last = last if place is None else place
+        last = places[0] if places else last
     return []

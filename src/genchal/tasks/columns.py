@@ -16,6 +16,7 @@ from genchal.tasks._records import Record, list_needed
 from genchal.text.tables.delimited import Delimited, Delimiter, find_delimiter, read_separator, unquote_cell
 from genchal.text.tables.json_text import parse_json
 from genchal.text.tables.names import plain_name
+from genchal.text.tables.nested_text import read_texts
 
 Role = ColumnRole
 NAMES = OUTPUT_NAMES
@@ -142,7 +143,7 @@ def split_table(
     first = everything[start] if start < len(everything) else ""
     delimiter = named or find_delimiter(first)
     rows = _split_rows(everything, start, source, delimiter)
-    if delimiter == ";" and named is None and rows and not (has_header or _is_header(rows[0][1], columns)):
+    if delimiter in (";", "|") and named is None and rows and not (has_header or _is_header(rows[0][1], columns)):
         delimiter = ","
         rows = _split_rows(everything, start, source, delimiter)
     if not rows:
@@ -165,7 +166,8 @@ def _split_rows(lines: Sequence[str], start: int, source: str, delimiter: Delimi
         return []
     if delimiter == "\t":
         return _unquote_columns(_rows_of(lines, start, source, delimiter))
-    return [row for row in _rows_of(lines, start, source, delimiter) if any(map(str.strip, row[1]))]
+    rows = _rows_of(lines, start, source, delimiter)
+    return [row for row in rows if any(map(str.strip, row[1])) or row[1] == [""]]
 
 
 def _rows_of(lines: Sequence[str], start: int, source: str, delimiter: Delimiter) -> Numbered:
@@ -247,7 +249,7 @@ def _build_records(
         Record(
             line,
             {role: row[place] for role, place in roles},
-            tuple([row[place] for place in references if row[place]]) if references else (),
+            _list_references([row[place] for place in references]) if references else (),
             tuple([(name, row[place]) for name, place in others]) if others else (),
             tuple([row[place] for place in wide]) if wide else (),
         )
@@ -257,6 +259,15 @@ def _build_records(
         for record, (_, row) in zip(records, body, strict=True):
             record.cells[role] = JOINT.join(row[place] for place in own)
     return records
+
+
+def _list_references(cells: Sequence[str]) -> tuple[str, ...]:
+    """The references of a row; a cell may hold a list of them, as data frames write it."""
+    if not any(cell[:1] in ("[", " ") for cell in cells):
+        return tuple(filter(None, cells))
+    lists = (read_texts(cell) for cell in cells)
+    pairs = zip(cells, lists, strict=True)
+    return tuple(text for cell, texts in pairs for text in ([cell] if texts is None else texts) if text)
 
 
 def _unquote_columns(rows: Numbered) -> Numbered:

@@ -45,7 +45,8 @@ class ConllU(Task):
             tree = _tree(block, source)
             identity = next(name for name in _identities(tree, number) if name not in seen)
             seen.add(identity)
-            yield Instance(identity, tree, tuple(_values(tree.comments, "text")))
+            is_identified = identity in _values(tree.comments, "sent_id")
+            yield Instance(identity, tree, tuple(_values(tree.comments, "text")), is_identified=is_identified)
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:
         """Write trees with their comments; a reference that no comment holds becomes one."""

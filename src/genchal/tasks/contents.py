@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from genchal.domain import Instance, Text
-from genchal.tasks.checks import NAMED, Answers
-from genchal.tasks.findings import Finding, Kind, shortened, together
+from genchal.tasks.checks import Answers
+from genchal.tasks.findings import NAMED, Finding, Kind, shortened, together
 
 REPEATED = 4  # outputs from which on it is odd that most are the same
 

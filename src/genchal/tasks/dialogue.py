@@ -13,12 +13,14 @@ from genchal.tasks._acts import ActNotation, quoted, read_acts, shortened, write
 from genchal.tasks._bagel import read_blocks, relexicalised
 from genchal.tasks._json import JsonCursor, write_json
 from genchal.tasks.columns import Record, read_references
+from genchal.text.tables.nested_text import read_texts
 
 
 class _Turns(Task):
     """Inputs are dialogue acts in one notation."""
 
     group = "input"
+    pools_inputs = True
     notation: ClassVar[ActNotation]
 
     def parse_input(self, text: str) -> DialogueAct:
@@ -47,7 +49,8 @@ class _TurnTable(_Turns):
         """Read one instance a row, named by its number unless `row` is another in every row; no cell, no meta."""
         records = self._records(list(lines), source)
         ids = [record.cells.get("instance", "") for record in records]
-        if not all(ids) or len(set(ids)) < len(ids):  # splits are often numbered apart
+        is_identified = all(ids) and len(set(ids)) == len(ids)  # splits are often numbered apart
+        if not is_identified:
             ids = [str(number) for number in range(1, len(records) + 1)]
         seen: dict[str, DialogueAct] = {}
         for identity, record in zip(ids, records, strict=True):
@@ -60,7 +63,7 @@ class _TurnTable(_Turns):
                 seen[text] = self._read(text, source, record.line)
             others = {name.strip().lower(): cell for name, cell in record.others}
             meta = {key: others[name] for name, key in self.meta.items() if others.get(name)}
-            yield Instance(identity, seen[text], record.references, meta)
+            yield Instance(identity, seen[text], record.references, meta, is_identified=is_identified)
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:
         """Write TSV; JSON lines with the same names where TSV cannot hold a cell or an instance's many references."""
@@ -87,7 +90,8 @@ _TAB_CELL = re.compile(r'(?!")[^\t\n\r]+')  # a quote in front might be taken fo
 
 def _fits_tabs(instance: Instance) -> bool:
     cells = (instance.id, *instance.references, *instance.meta.values())
-    return len(instance.references) <= 1 and all(map(_TAB_CELL.fullmatch, cells))
+    has_lists = any(read_texts(text) is not None for text in instance.references)
+    return len(instance.references) <= 1 and not has_lists and all(map(_TAB_CELL.fullmatch, cells))
 
 
 class SanFrancisco(_TurnTable):

@@ -18,6 +18,7 @@ class E2E(Slots):
     summary = (
         "The E2E NLG Challenge: as `slots`, with the challenge's repairs of mis-encoded £ and é and its form of BLEU."
     )
+    pools_inputs = True
     metric_settings: ClassVar = {"bleu": {"case": "lower", "smooth": "tiny"}, **lexicon_settings("e2e", "name near")}
 
     def repair(self, text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from genchal.errors import UserError
 
+NAMED = 3  # ids or inputs that a message shows
 Severity = Literal["error", "warning", "information"]
 Kind = Literal[
     "unreadable", "encoding", "byte-order mark", "line ends",
@@ -65,3 +66,8 @@ def together(lines: Sequence[int], kind: Kind, one: str, many: str, remedy: str,
 def shortened(text: str, length: int = 90) -> str:
     """A text as messages show it."""
     return text if len(text) <= length else f"{text[: length - 3]}..."
+
+
+def quote_names(names: Sequence[str]) -> str:
+    """A few ids or inputs in quotes."""
+    return ", ".join(f"'{shortened(name, 40)}'" for name in names)

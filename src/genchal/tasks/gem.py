@@ -11,6 +11,7 @@ from genchal.errors import InvalidInput, counted, suggestion
 from genchal.tasks._acts import shortened
 from genchal.tasks._json import JsonCursor, write_json
 from genchal.tasks.outputs import OutputRecord
+from genchal.text.tables.nested_text import is_nothing, read_texts
 
 IDS = ("gem_id", "id")
 OUTPUTS = ("generated", "output", "prediction", "text")
@@ -149,10 +150,11 @@ def _instance(number: int, value: object, file: Mapping[str, str], cursor: JsonC
     entry = dict(value) if isinstance(value, dict) else {"target": value}
     if FILE in entry:
         raise cursor.refused(f"a key '{FILE}', which has another meaning here", "Rename it.", line)
-    identity = _popped_id(entry, cursor, line) or str(number)
+    identity = _popped_id(entry, cursor, line)
     references = entry.pop("references" if entry.get("references") or "target" not in entry else "target", None)
     if isinstance(references, str) or references is None:
-        references = [] if references is None else [references]
+        texts = None if references is None else read_texts(references)  # a list that was written as a text
+        references = texts or ([] if references is None else [references])
     if not isinstance(references, list) or not all(isinstance(text, str) for text in references):
         raise cursor.refused("a target that is not a text or a list of texts", 'Write "target": ["..."].', line)
     text = entry.get("input")
@@ -160,7 +162,9 @@ def _instance(number: int, value: object, file: Mapping[str, str], cursor: JsonC
         entry.pop("input", None)
     shown = text or "" if text is None or isinstance(text, str) else _written(text, cursor, line)
     meta = {key: _written(value, cursor, line) for key, value in entry.items()}
-    return Instance(identity, Text(shown), tuple(references), {**meta, **file})
+    return Instance(
+        identity or str(number), Text(shown), tuple(references), {**meta, **file}, is_identified=bool(identity)
+    )
 
 
 def _popped_id(entry: dict[str, object], cursor: JsonCursor, line: int) -> str:
@@ -195,9 +199,10 @@ def _opening(file: str | None) -> str:
 
 
 def _output(value: object, key: object, cursor: JsonCursor, line: int) -> OutputRecord:
-    if isinstance(value, str) or value is None:
-        return OutputRecord(line, value, None, _text_of(key))
-    texts = [value[name] for name in OUTPUTS if name in value] if isinstance(value, dict) else []
+    if isinstance(value, str) or is_nothing(value):
+        return OutputRecord(line, value if isinstance(value, str) else None, None, _text_of(key))
+    found = [value[name] for name in OUTPUTS if name in value] if isinstance(value, dict) else []
+    texts = [None if is_nothing(text) else text for text in found]
     if not isinstance(value, dict) or not texts or not isinstance(texts[0], str | None):
         raise cursor.refused("a value without an output", 'Write it as "..." or {"output": "..."}.', line)
     own = next((value[name] for name in IDS if value.get(name) is not None), key)

@@ -55,7 +55,8 @@ class SceneTable(Task):
             sets = tuple(parse_set(text) for row in rows for text in row.sets)
             domain = next((row.domain for row in rows if row.domain), "")
             scene = Scene(domain, tuple(row.entity for row in rows), sets)
-            yield Instance(name, scene, tuple(text for row in rows for text in row.references))
+            references = tuple(text for row in rows for text in row.references)
+            yield Instance(name, scene, references, is_identified=True)
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:
         """Write one row an entity; sets and references stand in the row of the first target."""

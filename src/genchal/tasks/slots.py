@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterable, Iterator
 
 from genchal.domain import Instance, SlotValues, Task
 from genchal.errors import InvalidInput, UserError, raise_all
+from genchal.tasks._records import find_id, join_rows
 from genchal.tasks.columns import read_references, refuse_table
 from genchal.tasks.findings import shortened
+from genchal.text.tables.nested_text import read_texts
 
 
 class Slots(Task):
@@ -24,11 +27,13 @@ class Slots(Task):
     _PAIR = re.compile(r"([^\[\],]+)\[([^\[\]]*)\](?:, *|$)")
 
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
-        """Read one instance a row."""
+        """Read one instance a row, or an id where there is a column of ids."""
         seen: dict[str, SlotValues] = {}
         problems: list[UserError] = []
         everything = list(lines)
-        for number, record in enumerate(read_references(everything, source, self.named_columns), start=1):
+        records = read_references(everything, source, self.named_columns)
+        for number, rows in enumerate(join_rows(records, source), start=1):
+            record = rows[0]
             text = record.cells.get("input")
             if text is None:
                 raise refuse_table(everything, source, "input", self.named_columns)
@@ -38,15 +43,24 @@ class Slots(Task):
                 except InvalidInput as error:
                     problems.append(error.at(f"{source}, line {record.line}"))
                     continue
-            yield Instance(str(number), seen[text], tuple(map(self.repair, record.references)))
+            identity = find_id(record)
+            yield Instance(
+                str(number) if identity is None else identity,
+                seen[text],
+                tuple([self.repair(reference) for row in rows for reference in row.references]),
+                is_identified=identity is not None,
+            )
         raise_all(problems)
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:
         """Write one row per reference; a row without one has an empty cell."""
-        yield _csv_line(["mr", "ref"])
-        for instance in instances:
+        everything = list(instances)
+        has_ids = any(instance.is_identified for instance in everything)
+        yield _csv_line([*(["id"] if has_ids else []), "mr", "ref"])
+        for instance in everything:
             for reference in instance.references or ("",):
-                yield _csv_line([str(instance.input), reference])
+                reference = reference if read_texts(reference) is None else json.dumps([reference])
+                yield _csv_line([*([instance.id] if has_ids else []), str(instance.input), reference])
 
     def parse_input(self, text: str) -> SlotValues:
         """Read ``slot[value], slot[value]``."""

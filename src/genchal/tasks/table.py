@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from genchal.domain import Instance, Task, Text
-from genchal.errors import InvalidInput
-from genchal.tasks.columns import Record, read_references
+from genchal.tasks._records import find_id, join_rows
+from genchal.tasks.columns import read_references
 
 
 class TableTask(Task):
@@ -20,25 +21,16 @@ class TableTask(Task):
 
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
         """Read rows, and put the references of an id together."""
-        grouped: dict[str, tuple[Record, list[str]]] = {}
-        for number, record in enumerate(read_references(lines, source, self.named_columns), start=1):
-            identity, text = record.cells.get("instance"), record.cells.get("input")
-            key = f"id {identity}" if identity is not None else f"row {number}"
-            first, references = grouped.setdefault(key, (record, []))
-            if text != first.cells.get("input"):
-                raise InvalidInput(
-                    f"{source}, line {record.line}: id '{identity}' has another input than in line {first.line}",
-                    "Give every input an id of its own.",
-                )
+        for number, rows in enumerate(join_rows(read_references(lines, source, self.named_columns), source), start=1):
             # A file of sentences (row, text) is a file of references where it is given as one.
-            references.extend(record.references or filter(None, [record.cells.get("output")]))
-        for number, (record, references) in enumerate(grouped.values(), start=1):
+            texts = (row.references or filter(None, [row.cells.get("output")]) for row in rows)
+            identity = find_id(rows[0])
             yield Instance(
-                record.cells.get("instance", str(number)),
-                Text(record.cells.get("input", "")),
-                tuple(references),
-                dict(record.others),
-                is_identified="instance" in record.cells,
+                str(number) if identity is None else identity,
+                Text(rows[0].cells.get("input", "")),
+                tuple(chain.from_iterable(texts)),
+                dict(rows[0].others),
+                is_identified=identity is not None,
             )
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:

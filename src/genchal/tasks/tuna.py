@@ -47,7 +47,12 @@ class Tuna(Task):
             scene = Scene(squeezed(trial.attributes.get("DOMAIN", "")), tuple(trial.entities), sets)
             meta = {key.lower(): squeezed(trial.attributes[key]) for key in META if key in trial.attributes}
             yield Instance(
-                identity, scene, tuple(trial.texts), meta | _participant(identity), wordings=tuple(trial.wordings)
+                identity,
+                scene,
+                tuple(trial.texts),
+                meta | _participant(identity),
+                is_identified=True,
+                wordings=tuple(trial.wordings),
             )
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:

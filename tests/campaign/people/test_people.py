@@ -18,7 +18,7 @@ from genchal.campaign.judgements.ranking.coverage import summarise_coverage
 from genchal.campaign.judgements.ranking.differences import find_differences
 from genchal.campaign.recipes import copy_recipe
 from genchal.campaign.run import RunOutcome, run_campaign
-from genchal.campaign.scoring.score import write_segments
+from genchal.campaign.scoring.segment_files import write_segments
 from genchal.campaign.validate.campaign import validate_campaign
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.correlation import Correlating, MeasureFiles

@@ -2,6 +2,7 @@
 
 import gzip
 import lzma
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -228,3 +229,15 @@ def test_lines_of_text_may_have_any_suffix_when_plain_is_asked_for(tmp_path: Pat
         (tmp_path / name).write_text(text, encoding="utf-8")
         (instance,) = load_instances(tmp_path / name, "plain")[1]
         assert instance.references == (text.strip(),)
+
+
+def test_ids_are_not_looked_up_among_rows_without_ids(tmp_path: Path) -> None:
+    track = track_with_references(tmp_path, "id\tinput\n2\tx\n1\ty\n", "reference\nfirst\nsecond\n")
+    with pytest.raises(InvalidInput, match=r"no references for 2 instances of test.tsv"):
+        load_test_instances(track)
+
+
+def test_an_instance_of_several_ids_has_the_references_of_all(tmp_path: Path) -> None:
+    track = track_with_references(tmp_path, "id\tinput\na\tx\nb\tx\n", "id\treference\nb\tsecond\na\tfirst\n")
+    (instance,) = load_test_instances(replace(track, group="input"))[1]
+    assert (instance.id, instance.references) == ("a", ("first", "second"))

@@ -128,6 +128,11 @@ MISTAKES = {
         "Keep one output per instance, or name the column of the systems: --columns system=NAME.",
         OURS.replace("q1", "q2"),
     ),
+    "rows without a system": Mistake(
+        "ours.csv, line 3: 2 rows of 3 without a system. "
+        "Write the name of the system in every row, or remove these rows.",
+        "system,id,output\nA,q1,One.\n,q2,Two.\n ,q3,Three.\n",
+    ),
     "XML of others": Mistake(
         "ours.xml, line 2: the file is a 'benchmark', not TRIALS or a TRIAL. "
         "Of XML only TUNA's is read: convert other files to text, CSV or JSON lines.",
@@ -219,3 +224,10 @@ def test_commands_accept_and_refuse_alike(content: str, columns: str, code: int,
         assert ran.stderr == created.stderr  # the same line
         assert "ours.csv" in ran.stderr
         assert "error: ours.csv" in validated.stdout
+
+
+def test_blanks_around_the_name_of_a_system_make_no_other_system(tmp_path: Path) -> None:
+    table = "system,id,output\nA,q1,One walk.\nA ,q2,Two walks!\n"
+    done = run(tmp_path, Mistake("", table), "score", "-m", "exact_match", "--resamples", "0")
+    assert done.returncode == 0, done.stderr
+    assert [line.split() for line in done.stdout.splitlines()[1:2]] == [["A", "1.0000"]]

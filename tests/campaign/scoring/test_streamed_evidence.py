@@ -14,7 +14,8 @@ from genchal.campaign.scoring import streamed_evidence, streams
 from genchal.campaign.scoring.compare import compare_evidence, compare_files
 from genchal.campaign.scoring.evidence import gather_files, gather_lists
 from genchal.campaign.scoring.request import Request, make_request
-from genchal.campaign.scoring.score import score_files, summarise, write_segments
+from genchal.campaign.scoring.score import score_files, summarise
+from genchal.campaign.scoring.segment_files import write_segments
 from genchal.campaign.scoring.streamed_evidence import StreamedEvidence
 from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing, Test

@@ -12,7 +12,7 @@ from genchal.errors import Problems, UserError
 _PAIR = r"\w+=[^\s,;)]*[^\s,;).]"
 _COLUMNS = re.compile(rf"--columns (?:'([^']*)'|({_PAIR}(?:,{_PAIR})*))")
 _SYSTEMS = re.compile(r'--systems (?:"([^"]+)"|([^\s;)]*[^\s;).]))')
-_CHOICE = re.compile(r"--(method|layout|scale|clusters|missing) ([a-z-]+)(?: or ([a-z-]+))?")
+_CHOICE = re.compile(r"--(method|layout|scale|clusters|missing|group) ([a-z-]+)(?: or ([a-z-]+))?")
 _LEFT_OUT = re.compile(r"--leave-out '([^']*)'")
 _SWITCH = re.compile(r"--(log|partial|quality-control)\b")
 _NAMED = re.compile(r"--(columns|systems|layout|leave-out|criterion|task)\b")

@@ -13,16 +13,29 @@ from genchal.campaign.config.places import find_place
 from genchal.campaign.generation.configurations import read_configuration
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.named_columns import check_named_columns
-from genchal.domain import DependencyTree, Description, Generator, Instance, Output, SlotValues, Submission, System
+from genchal.domain import (
+    DependencyTree,
+    Description,
+    DialogueAct,
+    Generator,
+    Instance,
+    Output,
+    SlotValues,
+    Submission,
+    System,
+    Text,
+)
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
+from genchal.domain.grouping import count_sharing
 from genchal.domain.inputs import full_contents, hide_answers
 from genchal.domain.settings import configure, described_settings, settings_of
 from genchal.domain.slots.lexicon import SHIPPED
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, counted, list_some
 from genchal.generators import GENERATORS
 from genchal.resources.files import read_text
 from genchal.resources.results import digest
 from genchal.tasks.attribute_tables import write_set
+from genchal.tasks.findings import NAMED
 
 # Of the machine code that torch makes for every shape of a batch, so many pieces are kept: all of it took a gigabyte.
 KEPT_CODE = "50"
@@ -177,17 +190,30 @@ def instances_of(given: Path | str | Sequence[Instance], task: str | None) -> tu
 def render_submission(instances: Sequence[Instance], outputs: Sequence[Output]) -> str:
     """Write outputs as a submission, a line each; instances without an output are left out.
 
-    Inputs that can be read again stand beside their outputs. Trees and scenes are named by their ids; attribute sets
-    stand in a column of their own.
+    Inputs that can be read again stand beside their outputs, with the ids of instances where some share an input. Trees
+    and scenes are named by their ids; attribute sets stand in a column of their own.
     """
     pairs = [(instance, output) for instance, output in zip(instances, outputs, strict=True) if output is not None]
     if any(isinstance(output, Description) for _, output in pairs):
         return _render_descriptions(pairs)
     is_shown = not any(isinstance(instance.input, DependencyTree) for instance in instances)
-    lines = ["mr\toutput\n" if is_shown else "instance\toutput\n"]
+    has_ids = is_shown and all(instance.is_identified for instance in instances) and count_sharing(instances) > 0
+    lines = ["id\tmr\toutput\n" if has_ids else "mr\toutput\n" if is_shown else "instance\toutput\n"]
     for instance, output in pairs:
-        lines.append(f"{instance.input if is_shown else instance.id}\t{' '.join(str(output).split())}\n")
+        shown = (instance.id, instance.input) if has_ids else (instance.input if is_shown else instance.id,)
+        lines.append("\t".join([*map(str, shown), " ".join(str(output).split())]) + "\n")
     return "".join(lines)
+
+
+def describe_gaps(instances: Sequence[Instance], outputs: Sequence[Output]) -> str | None:
+    """Say for which instances there is no output, and what becomes of them; None if all have one."""
+    gaps = [one for one, output in zip(instances, outputs, strict=True) if output is None]
+    if not gaps:
+        return None
+    named = [str(one.input) if isinstance(one.input, SlotValues | DialogueAct | Text) else one.id for one in gaps]
+    shown = list_some([f"'{name}'" for name in named], NAMED)
+    have = "has" if len(gaps) == 1 else "have"
+    return f"{len(gaps):,} of {counted(len(instances), 'instance')} {have} no output and no line ({shown})"
 
 
 def _render_descriptions(pairs: Sequence[tuple[Instance, Output]]) -> str:

@@ -28,7 +28,7 @@ def match_names(
 
     `what` names the ratings in errors. With ``partial`` unknown names are kept: such systems are ranked, but have no
     scores to be correlated with. Where a file names inputs instead of ids, as RankME's does, an instance is found by
-    the text of its input if no other has it.
+    the text of its input if no other has it; one that several rows with ids were put together in, by any of these.
     """
     _check_in_ratings(what, "system", entry.rename, ratings)
     named = ratings.system.rename(lambda name: entry.rename.get(name, name))
@@ -40,8 +40,10 @@ def match_names(
             f"{counted(len(ratings.instance.names), 'instance')} are rated, the track has {len(ids):,}",
             'Name the column of instances: columns = { instance = "COLUMN" }.',
         )
-    by_input = {} if ids.issuperset(ratings.instance.names) else _index_inputs(instances)
-    placed = ratings.instance.rename(lambda name: name if name in ids else by_input.get(_plain(name), name))
+    merged = {name: instance.id for instance in instances for name in instance.merged_ids}
+    known = {**merged, **{name: name for name in ids}}
+    by_input = {} if known.keys() >= set(ratings.instance.names) else _index_inputs(instances)
+    placed = ratings.instance.rename(lambda name: known.get(name) or by_input.get(_plain(name), name))
     matched = replace(ratings, system=named, instance=placed)
     if not entry.partial:
         scored = matched.of_kind("scored")  # practice and control items may be anything

@@ -10,7 +10,7 @@ from genchal.campaign.reading.contents import detect_contents, has_records
 from genchal.domain import Instance, Scene, Task, Text
 from genchal.domain.campaign import Track
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
-from genchal.domain.grouping import Grouping, group_instances
+from genchal.domain.grouping import Grouping, count_sharing, group_instances, group_unnamed
 from genchal.errors import InvalidInput, UserError, counted, list_some, suggestion
 from genchal.resources.files import shown_path, spooled
 from genchal.resources.table_lines import read_table_lines
@@ -49,18 +49,23 @@ def load_test_instances(track: Track) -> tuple[Task, tuple[Instance, ...]]:
         return task, instances
     others = load_instances(track.references, track.format, "row", track.columns)[1]
     return task, tuple(
-        replace(instance, references=other.references)
-        for instance, other in zip(instances, _match_references(track, instances, others), strict=True)
+        replace(instance, references=references)
+        for instance, references in zip(instances, _match_references(track, instances, others), strict=True)
     )
 
 
-def _match_references(track: Track, instances: Sequence[Instance], others: Sequence[Instance]) -> Sequence[Instance]:
-    """For each instance the one with its references: the one of the same id, or, without ids, in the same place."""
-    by_id = {other.id: other for other in others}
+def _match_references(
+    track: Track, instances: Sequence[Instance], others: Sequence[Instance]
+) -> Sequence[tuple[str, ...]]:
+    """For each instance its references: those of the same id, or, without ids, in the same place."""
+    by_id = {other.id: other.references for other in others}
     if len(by_id) == len(others) and all(instance.is_identified for instance in instances):
-        lost = [instance.id for instance in instances if instance.id not in by_id]
+        # Ids are never looked up among numbers of rows, unless they count the same rows.
+        is_in_order = [instance.id for instance in instances] == [other.id for other in others]
+        known = by_id if is_in_order or all(other.is_identified for other in others) else {}
+        lost = [name for instance in instances for name in instance.ids if name not in known]
         if not lost:
-            return [by_id[instance.id] for instance in instances]
+            return [tuple(text for name in instance.ids for text in by_id[name]) for instance in instances]
         raise InvalidInput(
             f"{track.references}: no references for {counted(len(lost), 'instance')} of {track.test.name}, such as "
             f"{list_some(lost, 3)}",
@@ -72,7 +77,7 @@ def _match_references(track: Track, instances: Sequence[Instance], others: Seque
             f"{track.test.name}, which have no ids",
             "Give as many references as instances, in the same order.",
         )
-    return others
+    return [other.references for other in others]
 
 
 def load_references(
@@ -176,4 +181,30 @@ def _part(instances: Iterable[Instance], split: str, file: str) -> list[Instance
 
 
 def _grouped(reader: Task, instances: Sequence[Instance], group: Grouping | None) -> tuple[Instance, ...]:
+    """Group as somebody asked for, or as is usual; ids of the file's own are put together only where that is meant."""
+    if group is None and reader.group == "input" and not reader.pools_inputs:
+        return group_unnamed(instances)
     return group_instances(instances, group or reader.group)
+
+
+def find_grouping(task: Task, group: Grouping | None, instances: Sequence[Instance]) -> Grouping:
+    """How instances were grouped, as signatures say it."""
+    return "row" if count_apart(task, group, instances) else group or task.group
+
+
+def describe_apart(task: Task, group: Grouping | None, instances: Sequence[Instance]) -> str | None:
+    """Say that instances with equal inputs were not put together, as nobody asked for it; None if there are none."""
+    count = count_apart(task, group, instances)
+    if not count:
+        return None
+    return (
+        f"{count:,} of {counted(len(instances), 'instance')} have an input that another one has, too: each is scored "
+        "with the references of its own id (--group input pools them)"
+    )
+
+
+def count_apart(task: Task, group: Grouping | None, instances: Sequence[Instance]) -> int:
+    """How many instances share an input, but were not put together as nobody asked for it."""
+    if group is not None or task.group != "input" or task.pools_inputs:
+        return 0
+    return count_sharing(instances)

@@ -7,22 +7,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from genchal.campaign.reading.alignment import OutputAlignment, describe_missing
-from genchal.campaign.reading.instances import load_references
+from genchal.campaign.reading.instances import describe_apart, load_references
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import OutputContents, read_output_lines
-from genchal.domain import Input, Instance, Submission, System, Task, Text
+from genchal.campaign.reading.references_beside import SystemRecords, find_instances
+from genchal.domain import Instance, Submission, System, Task
 from genchal.domain.campaign import Missing
 from genchal.domain.columns import NO_COLUMNS, ColumnNames, parse_columns
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import pseudo_submission
-from genchal.errors import InvalidInput, name_place_of_errors, parse_all
+from genchal.errors import InvalidInput
 from genchal.resources.files import inner_name, shown_path, spooled
 from genchal.resources.shards import is_sharded, shards_name
 from genchal.resources.table_lines import read_table_lines
-from genchal.tasks import TASKS
 from genchal.tasks.outputs import OutputRecord
 from genchal.tasks.plain import Plain
-from genchal.tasks.table import TableTask
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +56,18 @@ def load_submissions(
     columns: ColumnNames | str | Mapping[str, str | Sequence[str]] = "",
     systems: str | Sequence[str] = "",
     missing: Missing = "not_scored",
+    answers_once: bool = False,
 ) -> SystemOutputs:
     """Read files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
 
     `genchal.score_submissions(found.instances, found.submissions)` scores what is found.
 
     Without references the instances are those of the system with most outputs: its inputs, its ids, or its lines, with
-    the references that stand beside its outputs, if any. `special` names a task that is tried first where references
-    are a table and nobody has said which. `keep_quotes` leaves single quotes around outputs where a file has them
-    around every cell. `columns` says which columns to read (``"output=answer,instance=doc+segment"``), `systems` which
-    of them are systems (``"A,B"``); `missing` is what becomes of missing outputs, for the notes.
+    the references that stand beside outputs, if any; systems whose references differ are refused. `special` names a
+    task that is tried first where references are a table and nobody has said which. `keep_quotes` leaves single quotes
+    around outputs where a file has them around every cell. `columns` says which columns to read
+    (``"output=answer,instance=doc+segment"``), `systems` which of them are systems (``"A,B"``); `missing` is what
+    becomes of missing outputs, for the notes. An output answers all instances that it may, or one (`answers_once`).
     """
     if not isinstance(columns, ColumnNames):
         columns = parse_columns(columns, systems)
@@ -75,8 +76,11 @@ def load_submissions(
     paths = [Path(file) for file in files if not is_pseudo_system(file)]
     check_named_columns(columns, paths, data)
     contents = [(path, load_contents(path, keep_quotes=keep_quotes, columns=columns)) for path in paths]
+    _check_columns_of_systems(contents)
     outputs = [
-        (System(name), shown_path(path), records) for path, own in contents for name, records in own.systems.items()
+        SystemRecords(System(name), shown_path(path), records)
+        for path, own in contents
+        for name, records in own.systems.items()
     ]
     if references:
         counts = {len(records) for _, _, records in outputs}
@@ -85,17 +89,30 @@ def load_submissions(
     elif pseudo_systems:
         raise InvalidInput(f"@{pseudo_systems[0]} is made from references, and there are none", "Give them with -r.")
     else:
-        found, instances = _instances_of(outputs, task or special)
-    alignment = OutputAlignment(found, instances)
+        found, instances, outputs, notes = find_instances(outputs, task or special)
+    alignment = OutputAlignment(found, instances, answers_once=answers_once)
+    alignment.watch_outputs((path, records) for _, path, records in outputs)
     submissions = [alignment.align_outputs(system, records, path) for system, path, records in outputs]
-    notes = (
-        [note for path, own in contents for note in alignment.describe_order(own, shown_path(path))]
-        if references
-        else []
-    )
+    if references:
+        notes = [note for path, own in contents for note in alignment.describe_order(own, shown_path(path))]
+        if note := describe_apart(found, group, instances):
+            notes.append(f"{shown_path(data[0])}: {note}")
     notes += [note for submission in submissions if (note := describe_missing(submission, instances, missing))]
     submissions += [pseudo_submission(System(name), name, instances, seed) for name in pseudo_systems]
     return SystemOutputs(found, instances, tuple(submissions), tuple(notes))
+
+
+def _check_columns_of_systems(contents: Sequence[tuple[Path, OutputContents[str]]]) -> None:
+    """Refuse two files of which a column gives a system the same name: to rename them would not help."""
+    first: dict[str, Path] = {}
+    for path, own in contents:
+        for name in own.systems:
+            known = first.setdefault(name, path)
+            if known is not path and name != system_name(path):
+                raise InvalidInput(
+                    f"{shown_path(path)}: two systems are called '{name}', by a column here and in {shown_path(known)}",
+                    "Give one of them another name in its column, or remove the column to name systems after files.",
+                )
 
 
 def load_tree(folder: Path, pair: str) -> SystemOutputs:
@@ -129,6 +146,32 @@ def load_submission(
     `notice` hears of outputs that are matched by their order. `long_tables` keeps tables of many systems, so that the
     next one of them does not have to be read again.
     """
+    read = load_records(path, system, columns, long_tables)
+    return align_contents(*read, path, alignment, system, notice)
+
+
+def align_contents(
+    contents: OutputContents[str],
+    records: Sequence[OutputRecord],
+    path: Path,
+    alignment: OutputAlignment,
+    system: System,
+    notice: Callable[[str], None] = lambda _: None,
+) -> Submission:
+    """The outputs of one system, of which a file has these records."""
+    submission = alignment.align_outputs(system, records, path)
+    for note in alignment.describe_order(replace(contents, systems={system.name: list(records)}), path):
+        notice(note)
+    return submission
+
+
+def load_records(
+    path: Path,
+    system: System,
+    columns: ColumnNames = NO_COLUMNS,
+    long_tables: dict[str, OutputContents[str]] | None = None,
+) -> tuple[OutputContents[str], list[OutputRecord]]:
+    """What a file has of a system, and all that it has."""
     key = f"{path} {columns}"
     contents = (long_tables or {}).get(key)
     if contents is None or system.name not in contents.systems:
@@ -138,11 +181,7 @@ def load_submission(
         long_tables[key] = contents
     if len(outputs) > 1 and system.name not in outputs:
         raise InvalidInput(f"{path}: no outputs of a system '{system.name}'", f"It has: {', '.join(outputs)}.")
-    records = outputs[system.name] if len(outputs) > 1 else next(iter(outputs.values()), [])
-    submission = alignment.align_outputs(system, records, path)
-    for note in alignment.describe_order(replace(contents, systems={system.name: records}), path):
-        notice(note)
-    return submission
+    return contents, outputs[system.name] if len(outputs) > 1 else next(iter(outputs.values()), [])
 
 
 def load_outputs(path: Path, name: str | None = None, *, keep_quotes: bool = False) -> dict[str, list[OutputRecord]]:
@@ -171,33 +210,3 @@ def system_name(path: Path) -> str:
     if is_sharded(path):
         return shards_name(path)
     return "stdin" if str(path) == "-" else inner_name(path).stem
-
-
-def _instances_of(
-    outputs: Sequence[tuple[System, Path, Sequence[OutputRecord]]], task: str | None
-) -> tuple[Task, tuple[Instance, ...]]:
-    """Make instances from the outputs themselves."""
-    _, path, records = max(outputs, key=lambda system: len(system[2]))
-    if not records:
-        raise InvalidInput(f"{path}: it contains no outputs", "Check that this is the right file.")
-    if any(record.input is not None for record in records):
-        reader: Task = TASKS[task]() if task else TableTask()
-        inputs = _inputs(reader, records, path)
-        pairs = zip(inputs, records, strict=True)
-        numbered = enumerate(pairs, start=1)
-        return reader, tuple(Instance(str(number), given, own.references) for number, (given, own) in numbered)
-    reader = TASKS[task]() if task else Plain()
-    ids = [record.id if record.id is not None else str(number) for number, record in enumerate(records, start=1)]
-    return reader, tuple(
-        Instance(identity, Text(), record.references) for identity, record in zip(ids, records, strict=True)
-    )
-
-
-def _inputs(task: Task, records: Sequence[OutputRecord], path: Path) -> list[Input]:
-    """Read the inputs that outputs come with."""
-
-    def read(record: OutputRecord) -> Input:
-        with name_place_of_errors(f"{path}, line {record.line}"):
-            return task.parse_input(record.input or "")
-
-    return parse_all(read, records)

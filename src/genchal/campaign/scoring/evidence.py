@@ -12,6 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
+from genchal.campaign.reading.instances import find_grouping
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions, load_tree, spool_files
 from genchal.campaign.scoring.instance_sums import are_scored, is_in_order, sum_by_instance
 from genchal.campaign.scoring.missing import (
@@ -310,7 +311,8 @@ def gather_files(
         columns=columns,
         missing=missing,
     )
-    conditions = describe_conditions(reading.group or outputs.task.group, missing) if references else []
+    grouping = find_grouping(outputs.task, reading.group, outputs.instances)
+    conditions = describe_conditions(grouping, missing) if references else []
     if not references and not any(instance.references for instance in outputs.instances):
         check_without_references(request)
     check_references(request, outputs.instances, references)

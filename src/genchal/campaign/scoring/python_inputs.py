@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, TypeGuard
 
 from genchal.campaign.scoring.evidence import Evidence, gather_files, gather_lists
 from genchal.campaign.scoring.request import Request
@@ -16,7 +17,8 @@ from genchal.text.tables.frames import Frame, is_frame, list_values, write_frame
 
 Texts = Sequence[str | None]
 GivenOutputs = Texts | Mapping[str, Texts] | Path | Sequence[Path] | Frame
-GivenReferences = Sequence[str | Sequence[str]] | Path | Sequence[Path] | None
+GivenReferences = Sequence[str | Sequence[str] | None] | Path | Sequence[Path] | None
+NO_TEXT = "Convert it with str(), or give None where there is none."
 
 
 def gather_given(
@@ -32,14 +34,29 @@ def gather_given(
         raise InvalidInput(
             "lists of outputs need lists of references", "Give one entry per output: a text or a list of texts."
         )
-    return gather_lists(list_outputs(outputs), list_values(references), request, task)
+    return gather_lists(list_outputs(outputs), list_references(references), request, task)
 
 
 def list_outputs(outputs: GivenOutputs) -> Texts | dict[str, Texts]:
     """Outputs as lists, whatever columns they come in; a single text is left for others to refuse."""
     if isinstance(outputs, Mapping):
-        return {str(name): _listed(texts) for name, texts in outputs.items()}
-    return _listed(outputs)  # type: ignore[arg-type]  # neither files nor a frame
+        return {str(name): _list_texts(texts, f"outputs of system '{name}'") for name, texts in outputs.items()}
+    return _list_texts(outputs, "outputs")
+
+
+def list_references(references: object) -> list[tuple[str, ...]]:
+    """References of every output: a text, several, or none (None, NaN)."""
+    remedy = "Give one entry per output, in the order of the outputs: a text or a list of texts."
+    if isinstance(references, Mapping):
+        raise InvalidInput("references are a mapping, but outputs in lists have no ids to find in its keys", remedy)
+    if is_frame(references) or not _is_listed(references):
+        raise InvalidInput(f"references are of the type {type(references).__name__}, and no list", remedy)
+    found = []
+    for number, entry in enumerate(list_values(references), start=1):
+        texts = [entry] if isinstance(entry, str) else list_values(entry) if _is_listed(entry) else [entry]
+        _check_texts(texts, f"entry {number} of the references")
+        found.append(tuple(text for text in texts if text is not None))
+    return found
 
 
 def list_paths(given: object) -> tuple[Path, ...]:
@@ -60,5 +77,25 @@ def spooled_frame(frame: Frame) -> Iterator[Path]:
         yield path
 
 
-def _listed(texts: Texts) -> Texts:
-    return texts if isinstance(texts, str) else list_values(texts)
+def _list_texts(texts: object, what: str) -> Texts:
+    if isinstance(texts, str):
+        return texts
+    if not _is_listed(texts):
+        problem = f"{what} are of the type {type(texts).__name__}, and no list"
+        raise InvalidInput(problem, "Give a list of texts, one per instance.")
+    listed = list_values(texts)
+    for number, text in enumerate(listed, start=1):
+        _check_texts([text], f"entry {number} of the {what}")
+    return listed
+
+
+def _is_listed(given: object) -> TypeGuard[Iterable[Any]]:
+    """Whether something has entries in an order: a list, an array, a column of a frame."""
+    return isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping | Set)
+
+
+def _check_texts(texts: Sequence[object], what: str) -> None:
+    """Refuse what is no text, such as numbers and bytes."""
+    for text in texts:
+        if text is not None and not isinstance(text, str):
+            raise InvalidInput(f"{what} is no text, but of the type {type(text).__name__}: {text!r}", NO_TEXT)

@@ -18,7 +18,6 @@ from genchal.domain import Instance, Submission
 from genchal.domain.campaign import Reading
 from genchal.domain.derived import Derived
 from genchal.domain.results.scores import Score, Scoring, SegmentScores, Uncertainty
-from genchal.resources.files import writing_whole
 from genchal.resources.results import digest
 from genchal.stats.resampling.bootstrap import MOST_UNITS, bootstrap_totals, bundle_blocks, percentile_interval
 from genchal.tasks.plain import Plain
@@ -133,20 +132,6 @@ def summarise(evidence: Evidence, uncertainty: Uncertainty, track: str | None = 
             segments.append(evidence.name_segments(place, track, metric.label, metric.segments[place]))
     is_bundled = evidence.instances > MOST_UNITS and any(score.low is not None for score in scores)
     return Scoring(tuple(scores), tuple(segments), evidence.fractions, MOST_UNITS if is_bundled else None)
-
-
-def write_segments(path: Path, scoring: Scoring) -> None:
-    """Write segment scores as TSV: system, instance, metric, value in full precision."""
-    with writing_whole(path) as file:
-        file.write(b"system\tinstance\tmetric\tvalue\n")
-        for segment in scoring.segments:
-            instances = iter(segment.instances)
-            for values in segment.pieces():
-                lines = [
-                    f"{segment.system}\t{instance}\t{segment.metric}\t{value!r}\n"
-                    for value, instance in zip(values.tolist(), instances, strict=False)
-                ]
-                file.write("".join(lines).encode())
 
 
 def score_metrics(evidence: Evidence, uncertainty: Uncertainty) -> list[MetricScores]:

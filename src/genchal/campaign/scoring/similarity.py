@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from genchal.campaign.reading.delexicalise import delexicalise_submissions
+from genchal.campaign.reading.instances import find_grouping
 from genchal.campaign.reading.plain_files import is_large_text
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions, load_tree, system_name
 from genchal.campaign.scoring.evidence import Machinery, tell_notes
@@ -109,7 +110,8 @@ def similarity_files(
         missing=missing,
     )
     submissions: Sequence[Submission] = fill_missing(outputs.submissions, missing)
-    conditions = describe_conditions(reading.group or outputs.task.group, missing) if reading.references else []
+    grouping = find_grouping(outputs.task, reading.group, outputs.instances)
+    conditions = describe_conditions(grouping, missing) if reading.references else []
     if slots:
         submissions = delexicalise_submissions(outputs.instances, submissions, slots)
         conditions = [*conditions, f"delex:{' '.join(slots)}"]

@@ -11,7 +11,7 @@ from genchal.campaign.reading.delexicalise import check_slots
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.submissions import load_submissions, system_name
-from genchal.domain import DependencyTree, Input, Instance, Submission, Task
+from genchal.domain import DependencyTree, Input, Instance, Submission, Task, Text
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.results.profiles import Quirk
 from genchal.errors import InvalidInput, counted
@@ -69,11 +69,16 @@ def load_source(
         data = _load_data(files, task, acts, slots, fill_once="second-x" in quirks, columns=columns)
         if data is not None:
             return replace(data, conditions=conditions)
-    loaded = load_submissions(files, references, task=task, seed=seed, keep_quotes="quotes" in quirks, columns=columns)
+    keep = "quotes" in quirks
+    loaded = load_submissions(
+        files, references, task=task, seed=seed, keep_quotes=keep, columns=columns, answers_once=True
+    )
     check_slots(loaded.instances, slots)
     kept = {place for place, instance in enumerate(loaded.instances) if has_act(instance.input, acts)}
     parts = tuple(_texts_of(submission, loaded.instances, kept) for submission in loaded.submissions)
-    missing = {submission.system.name: submission.outputs.count(None) for submission in loaded.submissions}
+    missing = {
+        submission.system.name: _count_missing(submission, loaded.instances) for submission in loaded.submissions
+    }
     notes = tuple(f"{name}: {counted(number, 'output')} missing" for name, number in missing.items() if number)
     notes += tuple(note for note in loaded.notes if "by their order" in note or "count from 0" in note)
     return TextSource(_checked(parts, acts), False, notes, conditions)
@@ -141,6 +146,13 @@ def _count_words(instance: Instance) -> int:
 
 def _references(reader: Task, instance: Instance, *, fill_once: bool) -> tuple[str, ...]:
     return reader.fill_once(instance) if fill_once and isinstance(reader, Bagel) else instance.references
+
+
+def _count_missing(submission: Submission, instances: Sequence[Instance]) -> int:
+    """How many instances have no output, not even one for another instance with the same input."""
+    pairs = list(zip(submission.outputs, submission.instances, strict=True))
+    answered = {instances[place].input for text, place in pairs if text is not None} - {Text()}
+    return sum(text is None and instances[place].input not in answered for text, place in pairs)
 
 
 def _texts_of(submission: Submission, instances: Sequence[Instance], kept: set[int]) -> NamedTexts:

@@ -10,6 +10,7 @@ import numpy as np
 
 from genchal.campaign.reading.acts import keep_acts
 from genchal.campaign.reading.delexicalise import check_slots
+from genchal.campaign.reading.instances import find_grouping
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions
 from genchal.campaign.scoring.evidence import LoadedEvidence, Machinery, gather_evidence
 from genchal.campaign.scoring.missing import describe_conditions
@@ -50,8 +51,10 @@ def level_systems(
     References are needed only for pseudo-systems, and for their inputs where something is delexicalised.
     """
     how = how or LevelSettings()
-    loaded = load_submissions(files, references, task=task, group=group, seed=how.seed, columns=columns)
-    conditions = describe_conditions(group or loaded.task.group) if references else []
+    loaded = load_submissions(
+        files, references, task=task, group=group, seed=how.seed, columns=columns, answers_once=True
+    )
+    conditions = describe_conditions(find_grouping(loaded.task, group, loaded.instances)) if references else []
     return level_outputs(loaded, how, conditions, machinery)
 
 

@@ -49,7 +49,8 @@ def explain_files(
         raise InvalidInput(f"there are no outputs of a system '{choice.system}'", f"There are: {', '.join(systems)}.")
     reader, instances = load_references(data, task, None, group, columns=columns)
     known = load_any_lexicon(lexicon or default_lexicon(reader))
-    alignment = OutputAlignment(reader, instances)
+    alignment = OutputAlignment(reader, instances, answers_once=True)
+    alignment.watch_outputs((path, records) for path, by_system in outputs for records in by_system.values())
     explained: list[Explanation | None] = []
     for path, by_system in outputs:
         for name, records in by_system.items():

@@ -22,7 +22,14 @@ from genchal.campaign.reading.instances import load_instances, load_test_instanc
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import has_own_column
 from genchal.campaign.scoring.request import choose_metrics, request_entry, request_track
-from genchal.campaign.validate.submissions import FileCheck, OutputFile, Validation, check_text, validate_files
+from genchal.campaign.validate.submissions import (
+    FileCheck,
+    OutputFile,
+    Validation,
+    check_text,
+    note_apart,
+    validate_files,
+)
 from genchal.domain.campaign import Campaign, Entry, Track
 from genchal.domain.instance import count_references
 from genchal.domain.pseudo import pseudo_submission
@@ -102,6 +109,8 @@ class _Checker:
         if not entries:
             remedy = f'Add a [[system]] with track = "{track.name}", or remove the track.'
             self._note(f"track '{track.name}' has no systems", remedy)
+        if alignment is not None:
+            self._watch_files(entries, alignment)
         for entry in entries:
             if entry.file is not None:
                 self._check_submission(entry, entry.file, alignment)
@@ -110,6 +119,13 @@ class _Checker:
         self._check_metrics(track)
         if alignment is not None:
             self._check_ratings(track, [entry.system.name for entry in entries], alignment)
+
+    def _watch_files(self, entries: Sequence[Entry], alignment: OutputAlignment) -> None:
+        """Let ids that are numbers mean the same in the files of all systems."""
+        for entry in entries:
+            if entry.file is not None:
+                systems = self._open(entry, entry.file).systems
+                alignment.watch_outputs((entry.file, records) for records in systems.values())
 
     def _note(self, problem: str, remedy: str) -> None:
         self.findings.append(Finding(None, "campaign", problem, remedy))
@@ -127,11 +143,14 @@ class _Checker:
                 file = str(path).partition("#")[0]
                 check = FileCheck(str(path), (), tuple(findings_of(error, file, "test file" if is_test else "data")))
             else:
+                if is_test:
+                    check = replace(check, problems=note_apart(task, track.group, instances))
                 bare = sum(not count_references(instance) for instance in instances)
                 if bare:
                     problem = f"{counted(bare, 'input')} of {len(instances):,} without a reference"
                     remedy = "Add references; metrics that need them do not score outputs for these inputs."
-                    check = replace(check, problems=(Finding(None, "references", problem, remedy, "warning"),))
+                    found = Finding(None, "references", problem, remedy, "warning")
+                    check = replace(check, problems=(*check.problems, found))
                 self.data.append(replace(check, instances=len(instances)))
                 return OutputAlignment(task, instances)
         self.data.append(check)

@@ -9,14 +9,16 @@ from pathlib import Path
 
 from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.contents import is_repairable, is_table
-from genchal.campaign.reading.instances import load_references
+from genchal.campaign.reading.contradictions import drop_repeated
+from genchal.campaign.reading.instances import count_apart, load_references
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import OutputContents, read_output_lines
 from genchal.campaign.reading.submissions import system_name
+from genchal.domain import Instance, Task
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping
-from genchal.errors import UserError
-from genchal.resources.files import read_bytes, spooled
+from genchal.errors import UserError, counted
+from genchal.resources.files import read_bytes, refuse_packed, spooled
 from genchal.resources.table_lines import is_parquet, read_table_lines
 from genchal.tasks import TASKS
 from genchal.tasks.checks import Answers, check_answers, check_count
@@ -88,10 +90,15 @@ def validate_files(
     if not any(check.has_errors for check in checks):
         try:
             expected = counts.most_common(1)[0][0] if counts else None
-            alignment = OutputAlignment(*load_references(tests, task, expected, group, columns=columns))
+            found, instances = load_references(tests, task, expected, group, columns=columns)
+            alignment = OutputAlignment(found, instances)
+            if apart := note_apart(found, group, instances):
+                checks.append(FileCheck(str(references[0]), (), apart))
         except UserError as error:
             checks.append(FileCheck(str(references[0]), (), tuple(findings_of(error, str(tests[0]), "test file"))))
     names: dict[str, str] = {}
+    if alignment is not None:
+        alignment.watch_outputs((source.path, own) for source in sources for own in source.systems.values())
     for source in sources:
         for name in source.systems:
             if name in names:
@@ -100,6 +107,16 @@ def validate_files(
             names[name] = source.name
             source.check_system(name, alignment)
     return Validation((*checks, *(source.checked() for source in sources)))
+
+
+def note_apart(task: Task, group: Grouping | None, instances: Sequence[Instance]) -> tuple[Finding, ...]:
+    """Say of a test file that instances share inputs and are scored by their ids, if so."""
+    count = count_apart(task, group, instances)
+    if not count:
+        return ()
+    problem = f"{count:,} of {counted(len(instances), 'input')} come more than once, with ids of their own"
+    remedy = "Nothing to do if each output is for one id; --group input pools their references."
+    return (Finding(None, "references", problem, remedy, "information"),)
 
 
 def check_text(path: Path, readable: Path | None = None) -> FileCheck:
@@ -115,6 +132,7 @@ def _read(path: Path, name: str) -> tuple[list[str], list[Finding]]:
         if is_parquet(path):
             return read_table_lines(path), []
         data = read_bytes(path)
+        refuse_packed(data, path)
     except UserError as error:
         return [], findings_of(error, str(path), "unreadable")
     text, findings = decode_text(data, name)
@@ -173,11 +191,13 @@ class OutputFile:
         """Check one system; without instances only its texts are looked at."""
         records: Sequence[OutputRecord] = self.systems[name]
         try:
-            records = records if alignment is None else alignment.leave_out_other_domains(records, Path(self.name))
+            if alignment is not None:
+                records = alignment.take_inputs_for_ids(records)
+                records = alignment.leave_out_other_domains(records, Path(self.name))
+            key, answers, found = _matched(records, alignment, Path(self.name))
         except UserError as error:
             self.findings += findings_of(error, self.name, "unknown")
             return
-        key, answers, found = _matched(records, alignment)
         # Rows that could not be read have been told of; that their inputs now have no outputs is no news.
         unread = sum(finding.kind == "columns" for finding in self.findings)
         if alignment is not None and 0 < len(alignment.instances) - len(records) <= unread:
@@ -197,18 +217,25 @@ class OutputFile:
         return FileCheck(self.name, tuple(self.checks), tuple(found))
 
 
-def _matched(records: Sequence[OutputRecord], alignment: OutputAlignment | None) -> tuple[Key, Answers, list[Finding]]:
+def _matched(
+    records: Sequence[OutputRecord], alignment: OutputAlignment | None, path: Path
+) -> tuple[Key, Answers, list[Finding]]:
     """Match outputs with instances; where that cannot be done they have none."""
     if alignment is None:
-        return "place", Answers(records, [None] * len(records), (), Plain()), []
-    key = alignment.find_key(records)
+        return "place", Answers(records, [()] * len(records), (), Plain()), []
+    key = alignment.find_key(records, path)
     if key == "place":
+        alignment.refuse_unread_ids(records, path)
         blank = next((n for n, record in enumerate(reversed(records)) if (record.text or "").strip()), len(records))
         found = check_count(len(records), blank, len(alignment.instances))
         if len(records) - blank == len(alignment.instances):
             records = records[: len(alignment.instances)]  # blank lines at the end are not empty outputs, too
         if found:
-            return key, Answers(records, [None] * len(records), alignment.instances, alignment.task), found
+            return key, Answers(records, [()] * len(records), alignment.instances, alignment.task), found
     candidates = alignment.find_candidates(records, key)
+    if problem := alignment.find_contradiction(records, candidates, key, path):
+        raise problem
+    if key == "id":
+        records, candidates = drop_repeated(records, candidates)
     answers, found = check_answers(records, candidates, key, alignment.instances, alignment.task)
     return key, answers, found

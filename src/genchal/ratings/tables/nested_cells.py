@@ -7,8 +7,6 @@ are known criteria or their values are lists. Objects within a list are a rater'
 
 from __future__ import annotations
 
-import ast
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -16,6 +14,7 @@ from genchal.domain.columns import RATING_NAMES, ColumnRole
 from genchal.ratings.layout import parse_number
 from genchal.ratings.tables.criteria import is_criterion
 from genchal.text.tables.names import is_personal, plain_name
+from genchal.text.tables.nested_text import read_nested
 from genchal.text.tables.source import format_cell
 
 # Keys of objects within a list whose numbers are no ratings: those of spans, ids and times.
@@ -23,7 +22,6 @@ NOT_ANSWERS = frozenset(
     {"start", "end", "begin", "stop", "offset", "length", "span", "type", "category", "severity", "text", "id", "index"}
     | {"time", "timestamp", "duration", "position", "sheet", "hit", "hitid", "assignmentid", "version"}
 )
-LONGEST = 100_000  # characters of a cell that is written as Python writes it
 _ROLES: dict[str, ColumnRole] = {
     name: role for role in ("rater", "criterion", "value") for name in RATING_NAMES[role] if name != "judge"
 }
@@ -45,10 +43,7 @@ def is_nested(cell: str) -> bool:
 
 def unfold_cell(cell: str) -> list[NestedRating]:
     """The ratings of a cell. A cell that cannot be read is one rating that is not a number; an empty list is empty."""
-    try:
-        content = json.loads(cell)
-    except (ValueError, RecursionError):
-        content = _read_python(cell)
+    content = read_nested(cell)
     if not isinstance(content, list | dict):
         return [NestedRating(cell)]
     return list(_unfold(content, NestedRating(""), inside=False)) or [NestedRating(cell if content else "")]
@@ -56,21 +51,8 @@ def unfold_cell(cell: str) -> list[NestedRating]:
 
 def list_names(cell: str) -> list[str]:
     """The entries of a cell that holds a list of names; nothing if it is none."""
-    try:
-        content = json.loads(cell)
-    except (ValueError, RecursionError):
-        content = _read_python(cell)
+    content = read_nested(cell)
     return [format_cell(entry).strip() for entry in content] if isinstance(content, list) else []
-
-
-def _read_python(cell: str) -> object:
-    """A list or dict as Python prints it, which is what many tables have: ``{'fluency': 4}``."""
-    if len(cell) > LONGEST:
-        return None
-    try:
-        return ast.literal_eval(cell)  # literals only; nothing is run
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return None
 
 
 def _unfold(content: object, known: NestedRating, *, inside: bool) -> Iterator[NestedRating]:

@@ -12,12 +12,12 @@ import numpy as np
 from genchal.errors import InvalidInput, UserError, counted, raise_all
 from genchal.text.tables.source import BLOCK, CodedTable, Coder, TableSource, Wanted, is_personal
 
-Delimiter = Literal["\t", ",", ";"]
+Delimiter = Literal["\t", ",", ";", "|"]
 Blocks = Iterator[tuple[list[int], list[list[str]]]]
 
 
 class Delimited(TableSource):
-    """A table in lines of text, separated by tabs, commas or semicolons. `start` is the number of the first line."""
+    """A table in lines of text, with tabs, commas, semicolons or bars. `start` is the number of the first line."""
 
     def __init__(
         self, lines: Iterator[str], first: str, start: int, name: str, delimiter: Delimiter | None = None
@@ -101,7 +101,7 @@ class Delimited(TableSource):
         size = 1
         try:
             for row in reader:
-                if len(row) > 1 or (row and row[0].strip()):
+                if len(row) > 1 or row == [""] or (row and row[0].strip()):  # "" alone is a cell, no blank line
                     numbers.append(start)
                     rows.append(row)
                     if len(rows) == size:
@@ -127,11 +127,16 @@ def unquote_cell(cell: str) -> str:
 
 
 def find_delimiter(first: str) -> Delimiter:
-    """What separates cells, by a first line: tabs, else semicolons where there are more of them than commas."""
+    """What separates cells, by a first line: tabs, else semicolons where there are more of them than commas, else bars.
+
+    Bars count only where there is nothing else: names of columns may have some, as in "quality (1|2|3)".
+    """
     if "\t" in first:
         return "\t"
     bare = "".join(first.split('"')[::2])  # what is not in quotes
-    return ";" if bare.count(";") > bare.count(",") else ","
+    if bare.count(";") > bare.count(","):
+        return ";"
+    return "|" if "|" in bare and "," not in bare else ","
 
 
 def read_separator(first: str) -> Delimiter | None:

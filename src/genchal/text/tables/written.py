@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from genchal.text.tables.delimited import unquote_cell
 
@@ -14,10 +15,13 @@ BREAKS = re.compile(r"[\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")  # what would end
 
 def write_csv(columns: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
     """Write a header and rows; None is an empty cell, and cells are quoted where they need it."""
+    return write_csv_rows(chain([list(columns)], rows))
+
+
+def write_csv_rows(rows: Iterable[Sequence[object]]) -> str:
+    """The same without a header."""
     text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 
