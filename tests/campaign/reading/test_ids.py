@@ -126,6 +126,32 @@ def test_a_blank_id_is_none(tmp_path: Path) -> None:
     assert values(score(tmp_path, {"refs.csv": refs, "o.csv": "id,output\nq1,c\nq3,d\n"})) == {"o": 1.0}
 
 
+NAMELESS = [
+    "id,reference\n,one\n1,two\n3,three\n",
+    '{"reference": "one"}\n{"id": "1", "reference": "two"}\n{"id": 3, "reference": "three"}\n',
+    "id,input,reference\n,b,two\n2,a,one\n3,c,three\n",
+    "id,input,reference\n,a,two\n2,a,one\n3,a,three\n",
+    'id,mr,ref\n,"a[b]",two\n2,"a[c]",one\n3,"a[d]",three\n',
+]
+
+
+@pytest.mark.parametrize("refs", NAMELESS)
+def test_references_without_an_id_among_others_with_one_are_refused(tmp_path: Path, refs: str) -> None:
+    name, line = ("refs.jsonl", 1) if refs.startswith("{") else ("refs.csv", 2)
+    done = score(tmp_path, {name: refs, "o.csv": "id,output\n1,two\n3,three\n"})
+    assert done.stderr == (
+        f"error: {name}, line {line}: 1 row of 3 without an id. "
+        "Write an id in every row, or remove the column of ids.\n"
+    )
+
+
+def test_a_row_that_continues_another_one_may_come_first(tmp_path: Path) -> None:
+    refs = "id,input,reference\n,hi,c\nq1,hi,a\nq3,yo,d\n"
+    files = {"refs.csv": refs, "o.csv": "id,output\nq1,c\nq3,d\n"}
+    assert values(score(tmp_path, files)) == {"o": 1.0}
+    assert values(score(tmp_path, files, "--group", "row")) == {"o": 1.0}
+
+
 @pytest.mark.parametrize("options", [(), ("--group", "row")])
 def test_ids_that_both_sides_have_come_before_inputs(tmp_path: Path, options: tuple[str, ...]) -> None:
     files = {"refs.csv": REFS, "o.csv": "id,input,output\n2,hi,c\n1,hi,a\n3,yo,d\n"}
