@@ -168,6 +168,15 @@ def test_ids_and_inputs_that_contradict_each_other_are_refused(tmp_path: Path, c
     assert f"error: {line}. Correct the id or the input" in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("last", ["5", "99", ""])
+def test_an_id_that_is_not_known_does_not_excuse_those_beside_other_inputs(tmp_path: Path, last: str) -> None:
+    refs = "id,input,reference\n1,a,one\n2,b,two\n3,c,three\n4,d,four\n5,e,five\n"
+    outputs = f"id,input,output\n1,b,one\n2,c,two\n3,d,three\n4,a,four\n{last},e,five\n"
+    done = score(tmp_path, {"refs.csv": refs, "o.csv": outputs})
+    assert done.returncode == 2
+    assert "error: o.csv, line 2: id '1' stands beside the input 'b', but is that of 'a'" in done.stderr
+
+
 def test_prompts_made_from_inputs_do_not_contradict_ids(tmp_path: Path) -> None:
     files = {"refs.csv": REFS, "o.csv": "id,prompt,output\n2,Say hi!,c\n1,Say hi!,a\n3,Say yo!,d\n"}
     assert values(score(tmp_path, files)) == {"o": 1.0}

@@ -164,10 +164,12 @@ class OutputAlignment:
         if self.is_numbered or not self._has_inputs or key not in ("id", "input"):
             return None
         by_input = [self._places_of_input(record.input or "") for record in records]
-        if key == "input":
-            return find_unclear_id(records, candidates, by_input, self.instances, path)
-        several = find_several_outputs(records, candidates, path)
-        return several or find_other_input(records, candidates, by_input, self.instances, path)
+        if key == "id":
+            several = find_several_outputs(records, candidates, path)
+            return several or find_other_input(records, candidates, by_input, self.instances, path)
+        by_id = [self._by_id.get(record.id or "", ()) for record in records]  # ids of which some are not known
+        unclear = find_unclear_id(records, candidates, by_input, self.instances, path)
+        return unclear or find_other_input(records, by_id, by_input, self.instances, path)
 
     def describe_order(self, contents: OutputContents[str], path: Path) -> list[str]:
         """Say that outputs are matched by their order, where a reader of a table may expect otherwise."""
