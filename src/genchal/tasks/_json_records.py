@@ -15,7 +15,7 @@ from genchal.tasks._column_choice import ColumnChoice, choose_columns, find_role
 from genchal.tasks._records import Record, list_needed
 from genchal.text.tables.json_documents import VALUE, find_entries, flatten_entry
 from genchal.text.tables.json_text import parse_json
-from genchal.text.tables.nested_text import is_nothing, read_texts
+from genchal.text.tables.nested_text import OPENINGS, is_nothing, read_texts
 
 ONE_OBJECT_A_LINE = 'Write one object per line, such as {"output": "..."}.'
 LOOKED_AT = 50  # entries whose insides are looked at for columns
@@ -227,11 +227,15 @@ def _several(source: str, number: int, count: int) -> UserError:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """References: one, a list, or none."""
+    """References: one, those of a list and of lists in it, or none."""
     if isinstance(value, str):
-        texts = read_texts(value) if value[:1] in ("[", " ") else None  # a list that was written as a text
+        texts = read_texts(value) if value.startswith(OPENINGS) else None  # a list that was written as a text
         yield from [value] if texts is None else texts
-    elif isinstance(value, list):
-        yield from (str(text_of(member)) for member in value if not is_nothing(member))
-    elif not is_nothing(value):
-        yield str(text_of(value))
+    else:
+        pending = [value]
+        while pending:  # lists may be in lists, as deep as somebody likes
+            member = pending.pop()
+            if isinstance(member, list):
+                pending.extend(reversed(member))
+            elif not is_nothing(member):
+                yield str(text_of(member))
