@@ -118,6 +118,47 @@ def test_files_without_ids_pool_equal_inputs_as_before(tmp_path: Path) -> None:
     done = score(tmp_path, {"refs.csv": refs, "o.csv": "id,output\n1,c\n2,d\n"})
     assert values(done) == {"o": 1.0}
     assert "group:input" in done.stdout
+
+
+POOLED = [
+    "mr,ref\nname[A],A one\nname[A],A two\nname[B],B x\nname[C],C y\n",
+    "input,reference\na,A one\na,A two\nb,B x\nc,C y\n",
+]
+
+
+@pytest.mark.parametrize("refs", POOLED)
+def test_numbers_of_pooled_references_are_said_to_be_those_of_inputs(tmp_path: Path, refs: str) -> None:
+    files = {"refs.csv": refs, "o.tsv": "id\toutput\n1\tA one\n2\tA two\n3\tB x\n"}
+    task = ("--task", "slots") if refs.startswith("mr") else ()
+    done = score(tmp_path, files, *task)
+    assert values(done) == {"o": 1 / 3}
+    assert done.stderr == (
+        "o.tsv: the references have no ids: those of the outputs are taken for numbers of inputs, not of rows, from 1 "
+        "on (--group row scores every row by itself)\n"
+    )
+    assert values(score(tmp_path, files, *task, "--group", "row")) == {"o": 1.0}
+    done = score(tmp_path, files | {"o.tsv": "id\toutput\n0\tA one\n1\tB x\n2\tC y\n"}, *task)
+    assert values(done) == {"o": 1.0}
+    assert done.stderr == "o.tsv: its ids count from 0: they are matched with the numbers of inputs, not of rows\n"
+
+
+@pytest.mark.parametrize("refs", POOLED)
+@pytest.mark.parametrize("first", [1, 3])
+def test_numbers_of_rows_for_pooled_references_are_told_to_score_rows(tmp_path: Path, refs: str, first: int) -> None:
+    outputs = "id\toutput\n" + "".join(f"{number}\tA one\n" for number in range(first, first + 4))
+    done = score(tmp_path, {"refs.csv": refs, "o.tsv": outputs}, *(("--task", "slots") if refs[0] == "m" else ()))
+    assert done.returncode == 2
+    assert "'4'" in done.stderr
+    assert (
+        "The references have no ids, and ids of outputs are the numbers of their 3 inputs: "
+        "score every row by itself with --group row, or give the references ids.\n"
+    ) in done.stderr
+
+
+def test_several_references_in_a_row_do_not_pool_rows(tmp_path: Path) -> None:
+    refs = '{"input": "a", "references": ["A one", "A two"]}\n{"input": "b", "references": ["B x"]}\n'
+    done = score(tmp_path, {"refs.jsonl": refs, "o.csv": "id,output\n1,A two\n2,B x\n"})
+    assert values(done) == {"o": 1.0}
     assert done.stderr == ""
 
 
