@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cli.typed import Done, genchal
 from genchal.campaign.reading.instances import load_instances
+from genchal.errors import InvalidInput
 from genchal.ratings.tables.nested_cells import list_names
 from genchal.text.tables.nested_text import read_texts
 from genchal.text.tables.written import write_csv
@@ -88,6 +89,24 @@ def test_lists_in_lists_of_json_are_one_list(tmp_path: Path, value: object) -> N
         json.dumps({"id": name, "references": own}) + "\n" for name, own in (("1", value), ("2", [["three"]]))
     )
     assert read(tmp_path, "refs.jsonl", lines) == [("one", "two"), ("three",)]
+
+
+@pytest.mark.parametrize("key", ["references", "target"])
+def test_references_may_be_objects_with_a_text(tmp_path: Path, key: str) -> None:
+    entries = [
+        {"id": "1", key: [{"text": "one", "rater": 7}, {"text": "two"}]},
+        {"id": "2", key: {"text": "three"}},
+        {"id": "3", key: []},
+    ]
+    lines = "".join(json.dumps(entry) + "\n" for entry in entries)
+    assert read(tmp_path, "refs.jsonl", lines) == [("one", "two"), ("three",), ()]
+    assert read(tmp_path, "refs.json", json.dumps(entries)) == [("one", "two"), ("three",), ()]
+
+
+def test_what_is_inside_of_references_is_no_output(tmp_path: Path) -> None:
+    entry = {"id": "1", "references": [{"text": ["one"]}, {"text": ["two"]}]}
+    with pytest.raises(InvalidInput, match=r"2 columns may be the references: .* reference=references\.0\.text"):
+        read(tmp_path, "refs.jsonl", f"{json.dumps(entry)}\n" * 2)
 
 
 def test_an_empty_list_has_no_references(tmp_path: Path) -> None:
