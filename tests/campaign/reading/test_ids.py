@@ -334,3 +334,14 @@ def test_campaigns_find_ratings_by_all_ids_of_a_pooled_instance(tmp_path: Path) 
     done = genchal("run", ".", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "not in the track" not in done.stderr
+
+
+def test_campaigns_count_ratings_of_outputs_that_do_not_exist(tmp_path: Path) -> None:
+    rows = "".join(f"r{n},{s},{i},good,{n + i}\n" for n in (1, 2) for s in "AB" for i in (1, 2, 3))
+    (tmp_path / "ratings.csv").write_text(f"rater,system,id,criterion,value\n{rows}", encoding="utf-8")
+    more = '\n[[ratings]]\nname = "people"\nfile = "ratings.csv"\ncolumns = { instance = "id" }\n'
+    done, _ = run_campaign(tmp_path, REFS, "id,output\n1,a\n3,d\n", "id,output\n1,a\n2,c\n3,d\n", more=more)
+    line = "Warning: people: 1 of 6 rated outputs is missing from what the systems put out: '2' of A.\n"
+    assert line in done.stdout + done.stderr
+    done, _ = run_campaign(tmp_path, REFS, *["id,output\n1,a\n2,c\n3,d\n"] * 2, more=more)
+    assert "rated outputs" not in done.stdout + done.stderr
