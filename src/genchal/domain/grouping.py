@@ -135,6 +135,7 @@ def _merge(instances: Sequence[Instance], keys: Sequence[Hashable]) -> tuple[Ins
                 references=tuple([reference for row in rows for reference in row.references]),
                 is_identified=named[0].is_identified,
                 merged_ids=ids or rows[0].merged_ids,
+                row_count=sum(row.row_count for row in rows),
             )
         )
     return tuple(merged)

@@ -27,6 +27,9 @@ class Instance:
     # Ids of the rows that were put together in this instance, its own among them; none where ids only number rows.
     merged_ids: tuple[str, ...] = field(default=(), compare=False)
     wordings: tuple[Wording, ...] = ()  # of references, where a format says what their words stand for, as TUNA's does
+    row_count: int = field(
+        default=1, compare=False, repr=False
+    )  # rows that were put together, as their inputs are equal
 
     @property
     def ids(self) -> tuple[str, ...]:

@@ -15,9 +15,11 @@ from genchal.tasks._column_choice import ColumnChoice, choose_columns, find_role
 from genchal.tasks._records import Record, list_needed
 from genchal.text.tables.json_documents import VALUE, find_entries, flatten_entry
 from genchal.text.tables.json_text import parse_json
-from genchal.text.tables.nested_text import is_nothing, read_texts
+from genchal.text.tables.names import plain_name
+from genchal.text.tables.nested_text import OPENINGS, is_nothing, read_texts
 
 ONE_OBJECT_A_LINE = 'Write one object per line, such as {"output": "..."}.'
+TEXT = "text"  # the key of a text in an object that is a reference
 LOOKED_AT = 50  # entries whose insides are looked at for columns
 
 Entry = dict[str, Any]
@@ -153,7 +155,10 @@ def _path_role(path: str) -> ColumnRole | None:
         return find_role(path)
     if path.endswith(("choices.0.message.content", "choices.0.text")):
         return "output"
-    role = find_role(path.rpartition(".")[2])
+    *around, name = path.split(".")
+    role = find_role(name)
+    if plain_name(name) == TEXT and "reference" in map(find_role, around):
+        return "reference"
     # An `id` or a `model` inside of something is that of something else.
     return role if role in ("output", "reference") and "choices." not in path else None
 
@@ -161,7 +166,8 @@ def _path_role(path: str) -> ColumnRole | None:
 def _is_nested(name: str, entries: Entries) -> bool:
     for entry in islice(entries.values(), LOOKED_AT):
         value = entry.get(name)
-        if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(member, dict) for member in value)):
+        objects = [member for member in (value if isinstance(value, list) else [value]) if isinstance(member, dict)]
+        if objects and not (_path_role(name) == "reference" and all(isinstance(own.get(TEXT), str) for own in objects)):
             return True
     return False
 
@@ -227,11 +233,17 @@ def _several(source: str, number: int, count: int) -> UserError:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """References: one, a list, or none."""
+    """References: one, those of a list and of lists in it, or none."""
     if isinstance(value, str):
-        texts = read_texts(value) if value[:1] in ("[", " ") else None  # a list that was written as a text
+        texts = read_texts(value) if value.startswith(OPENINGS) else None  # a list that was written as a text
         yield from [value] if texts is None else texts
-    elif isinstance(value, list):
-        yield from (str(text_of(member)) for member in value if not is_nothing(member))
-    elif not is_nothing(value):
-        yield str(text_of(value))
+    else:
+        pending = [value]
+        while pending:  # lists may be in lists, as deep as somebody likes
+            member = pending.pop()
+            if isinstance(member, dict) and isinstance(member.get(TEXT), str):
+                yield member[TEXT]
+            elif isinstance(member, list):
+                pending.extend(reversed(member))
+            elif not is_nothing(member):
+                yield str(text_of(member))

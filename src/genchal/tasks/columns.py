@@ -16,7 +16,7 @@ from genchal.tasks._records import Record, list_needed
 from genchal.text.tables.delimited import Delimited, Delimiter, find_delimiter, read_separator, unquote_cell
 from genchal.text.tables.json_text import parse_json
 from genchal.text.tables.names import plain_name
-from genchal.text.tables.nested_text import read_texts
+from genchal.text.tables.nested_text import OPENINGS, read_texts
 
 Role = ColumnRole
 NAMES = OUTPUT_NAMES
@@ -263,7 +263,7 @@ def _build_records(
 
 def _list_references(cells: Sequence[str]) -> tuple[str, ...]:
     """The references of a row; a cell may hold a list of them, as data frames write it."""
-    if not any(cell[:1] in ("[", " ") for cell in cells):
+    if not any(cell.startswith(OPENINGS) for cell in cells):
         return tuple(filter(None, cells))
     lists = (read_texts(cell) for cell in cells)
     pairs = zip(cells, lists, strict=True)

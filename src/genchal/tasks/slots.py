@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from genchal.domain import Instance, SlotValues, Task
 from genchal.errors import InvalidInput, UserError, raise_all
-from genchal.tasks._records import find_id, join_rows
+from genchal.tasks._records import join_rows
 from genchal.tasks.columns import read_references, refuse_table
 from genchal.tasks.findings import shortened
 from genchal.text.tables.nested_text import read_texts
@@ -32,7 +32,7 @@ class Slots(Task):
         problems: list[UserError] = []
         everything = list(lines)
         records = read_references(everything, source, self.named_columns)
-        for number, rows in enumerate(join_rows(records, source), start=1):
+        for number, (identity, rows) in enumerate(join_rows(records, source), start=1):
             record = rows[0]
             text = record.cells.get("input")
             if text is None:
@@ -43,7 +43,6 @@ class Slots(Task):
                 except InvalidInput as error:
                     problems.append(error.at(f"{source}, line {record.line}"))
                     continue
-            identity = find_id(record)
             yield Instance(
                 str(number) if identity is None else identity,
                 seen[text],

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from genchal.domain import Instance, Task, Text
-from genchal.tasks._records import find_id, join_rows
+from genchal.tasks._records import join_rows
 from genchal.tasks.columns import read_references
 
 
@@ -21,10 +21,10 @@ class TableTask(Task):
 
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
         """Read rows, and put the references of an id together."""
-        for number, rows in enumerate(join_rows(read_references(lines, source, self.named_columns), source), start=1):
+        joined = join_rows(read_references(lines, source, self.named_columns), source)
+        for number, (identity, rows) in enumerate(joined, start=1):
             # A file of sentences (row, text) is a file of references where it is given as one.
             texts = (row.references or filter(None, [row.cells.get("output")]) for row in rows)
-            identity = find_id(rows[0])
             yield Instance(
                 str(number) if identity is None else identity,
                 Text(rows[0].cells.get("input", "")),

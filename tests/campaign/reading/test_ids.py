@@ -118,12 +118,79 @@ def test_files_without_ids_pool_equal_inputs_as_before(tmp_path: Path) -> None:
     done = score(tmp_path, {"refs.csv": refs, "o.csv": "id,output\n1,c\n2,d\n"})
     assert values(done) == {"o": 1.0}
     assert "group:input" in done.stdout
+
+
+POOLED = [
+    "mr,ref\nname[A],A one\nname[A],A two\nname[B],B x\nname[C],C y\n",
+    "input,reference\na,A one\na,A two\nb,B x\nc,C y\n",
+]
+
+
+@pytest.mark.parametrize("refs", POOLED)
+def test_numbers_of_pooled_references_are_said_to_be_those_of_inputs(tmp_path: Path, refs: str) -> None:
+    files = {"refs.csv": refs, "o.tsv": "id\toutput\n1\tA one\n2\tA two\n3\tB x\n"}
+    task = ("--task", "slots") if refs.startswith("mr") else ()
+    done = score(tmp_path, files, *task)
+    assert values(done) == {"o": 1 / 3}
+    assert done.stderr == (
+        "o.tsv: the references have no ids: those of the outputs are taken for numbers of inputs, not of rows, from 1 "
+        "on (--group row scores every row by itself)\n"
+    )
+    assert values(score(tmp_path, files, *task, "--group", "row")) == {"o": 1.0}
+    done = score(tmp_path, files | {"o.tsv": "id\toutput\n0\tA one\n1\tB x\n2\tC y\n"}, *task)
+    assert values(done) == {"o": 1.0}
+    assert done.stderr == "o.tsv: its ids count from 0: they are matched with the numbers of inputs, not of rows\n"
+
+
+@pytest.mark.parametrize("refs", POOLED)
+@pytest.mark.parametrize("first", [1, 3])
+def test_numbers_of_rows_for_pooled_references_are_told_to_score_rows(tmp_path: Path, refs: str, first: int) -> None:
+    outputs = "id\toutput\n" + "".join(f"{number}\tA one\n" for number in range(first, first + 4))
+    done = score(tmp_path, {"refs.csv": refs, "o.tsv": outputs}, *(("--task", "slots") if refs[0] == "m" else ()))
+    assert done.returncode == 2
+    assert "'4'" in done.stderr
+    assert (
+        "The references have no ids, and ids of outputs are the numbers of their 3 inputs: "
+        "score every row by itself with --group row, or give the references ids.\n"
+    ) in done.stderr
+
+
+def test_several_references_in_a_row_do_not_pool_rows(tmp_path: Path) -> None:
+    refs = '{"input": "a", "references": ["A one", "A two"]}\n{"input": "b", "references": ["B x"]}\n'
+    done = score(tmp_path, {"refs.jsonl": refs, "o.csv": "id,output\n1,A two\n2,B x\n"})
+    assert values(done) == {"o": 1.0}
     assert done.stderr == ""
 
 
 def test_a_blank_id_is_none(tmp_path: Path) -> None:
     refs = "id,input,reference\nq1,hi,a\n,hi,c\nq3,yo,d\n"  # a row that continues the one before
     assert values(score(tmp_path, {"refs.csv": refs, "o.csv": "id,output\nq1,c\nq3,d\n"})) == {"o": 1.0}
+
+
+NAMELESS = [
+    "id,reference\n,one\n1,two\n3,three\n",
+    '{"reference": "one"}\n{"id": "1", "reference": "two"}\n{"id": 3, "reference": "three"}\n',
+    "id,input,reference\n,b,two\n2,a,one\n3,c,three\n",
+    "id,input,reference\n,a,two\n2,a,one\n3,a,three\n",
+    'id,mr,ref\n,"a[b]",two\n2,"a[c]",one\n3,"a[d]",three\n',
+]
+
+
+@pytest.mark.parametrize("refs", NAMELESS)
+def test_references_without_an_id_among_others_with_one_are_refused(tmp_path: Path, refs: str) -> None:
+    name, line = ("refs.jsonl", 1) if refs.startswith("{") else ("refs.csv", 2)
+    done = score(tmp_path, {name: refs, "o.csv": "id,output\n1,two\n3,three\n"})
+    assert done.stderr == (
+        f"error: {name}, line {line}: 1 row of 3 without an id. "
+        "Write an id in every row, or remove the column of ids.\n"
+    )
+
+
+def test_a_row_that_continues_another_one_may_come_first(tmp_path: Path) -> None:
+    refs = "id,input,reference\n,hi,c\nq1,hi,a\nq3,yo,d\n"
+    files = {"refs.csv": refs, "o.csv": "id,output\nq1,c\nq3,d\n"}
+    assert values(score(tmp_path, files)) == {"o": 1.0}
+    assert values(score(tmp_path, files, "--group", "row")) == {"o": 1.0}
 
 
 @pytest.mark.parametrize("options", [(), ("--group", "row")])
@@ -140,6 +207,15 @@ def test_ids_and_inputs_that_contradict_each_other_are_refused(tmp_path: Path, c
     assert done.returncode == 2
     line = "o.csv, line 3: id '3' stands beside the input 'hi', but is that of 'yo' among the references"
     assert f"error: {line}. Correct the id or the input" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("last", ["5", "99", ""])
+def test_an_id_that_is_not_known_does_not_excuse_those_beside_other_inputs(tmp_path: Path, last: str) -> None:
+    refs = "id,input,reference\n1,a,one\n2,b,two\n3,c,three\n4,d,four\n5,e,five\n"
+    outputs = f"id,input,output\n1,b,one\n2,c,two\n3,d,three\n4,a,four\n{last},e,five\n"
+    done = score(tmp_path, {"refs.csv": refs, "o.csv": outputs})
+    assert done.returncode == 2
+    assert "error: o.csv, line 2: id '1' stands beside the input 'b', but is that of 'a'" in done.stderr
 
 
 def test_prompts_made_from_inputs_do_not_contradict_ids(tmp_path: Path) -> None:
@@ -258,3 +334,14 @@ def test_campaigns_find_ratings_by_all_ids_of_a_pooled_instance(tmp_path: Path) 
     done = genchal("run", ".", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "not in the track" not in done.stderr
+
+
+def test_campaigns_count_ratings_of_outputs_that_do_not_exist(tmp_path: Path) -> None:
+    rows = "".join(f"r{n},{s},{i},good,{n + i}\n" for n in (1, 2) for s in "AB" for i in (1, 2, 3))
+    (tmp_path / "ratings.csv").write_text(f"rater,system,id,criterion,value\n{rows}", encoding="utf-8")
+    more = '\n[[ratings]]\nname = "people"\nfile = "ratings.csv"\ncolumns = { instance = "id" }\n'
+    done, _ = run_campaign(tmp_path, REFS, "id,output\n1,a\n3,d\n", "id,output\n1,a\n2,c\n3,d\n", more=more)
+    line = "Warning: people: 1 of 6 rated outputs is missing from what the systems put out: '2' of A.\n"
+    assert line in done.stdout + done.stderr
+    done, _ = run_campaign(tmp_path, REFS, *["id,output\n1,a\n2,c\n3,d\n"] * 2, more=more)
+    assert "rated outputs" not in done.stdout + done.stderr

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cli.typed import Done, genchal
 from genchal.campaign.reading.instances import load_instances
+from genchal.errors import InvalidInput
 from genchal.ratings.tables.nested_cells import list_names
 from genchal.text.tables.nested_text import read_texts
 from genchal.text.tables.written import write_csv
@@ -27,6 +28,13 @@ LISTS = [
     "['one'\n 'two']",
     ' ["one","two"]',
     '["one", null, "two"]',
+    "['one', nan, 'two']",
+    "['one' nan 'two']",
+    "['one'\n None 'two']",
+    "('one', 'two')",
+    "array(['one', 'two'], dtype=object)",
+    "array(['one', nan, 'two'],\n      dtype='<U3')",
+    "[np.str_('one'), np.str_('two')]",
 ]
 
 
@@ -40,7 +48,28 @@ def test_a_cell_may_hold_a_list_of_references(tmp_path: Path, cell: str) -> None
     assert read(tmp_path, "refs.json", document) == [("one", "two"), ("three",)]
 
 
-TEXTS = ["[laughs] Yes.", "[sic]", "[1, 2]", "['a', 'b'", '["a"] and more', "[a, b]", "['a' 'b', 'c']", "(one, two)"]
+OTHERS = [
+    "[42]",
+    "(42, 43)",
+    "()",
+    "('one')",
+    "['a' 'b', nan]",
+    "[print('a')]",
+    "array(['a'], ['b'])",
+    "(nan",
+    "(sic) Yes (sic)",
+]
+TEXTS = [
+    "[laughs] Yes.",
+    "[sic]",
+    "[1, 2]",
+    "['a', 'b'",
+    '["a"] and more',
+    "[a, b]",
+    "['a' 'b', 'c']",
+    "(one, two)",
+    *OTHERS,
+]
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -52,6 +81,32 @@ def test_a_text_in_brackets_is_a_text(tmp_path: Path, text: str) -> None:
 def test_a_list_in_a_list_is_a_text(tmp_path: Path) -> None:
     line = json.dumps({"id": "1", "references": ['["one", "two"]']}) + "\n"
     assert read(tmp_path, "refs.jsonl", line) == [('["one", "two"]',)]
+
+
+@pytest.mark.parametrize("value", [["one", "two"], [["one", "two"]], [["one"], [["two"], None]]])
+def test_lists_in_lists_of_json_are_one_list(tmp_path: Path, value: object) -> None:
+    lines = "".join(
+        json.dumps({"id": name, "references": own}) + "\n" for name, own in (("1", value), ("2", [["three"]]))
+    )
+    assert read(tmp_path, "refs.jsonl", lines) == [("one", "two"), ("three",)]
+
+
+@pytest.mark.parametrize("key", ["references", "target"])
+def test_references_may_be_objects_with_a_text(tmp_path: Path, key: str) -> None:
+    entries = [
+        {"id": "1", key: [{"text": "one", "rater": 7}, {"text": "two"}]},
+        {"id": "2", key: {"text": "three"}},
+        {"id": "3", key: []},
+    ]
+    lines = "".join(json.dumps(entry) + "\n" for entry in entries)
+    assert read(tmp_path, "refs.jsonl", lines) == [("one", "two"), ("three",), ()]
+    assert read(tmp_path, "refs.json", json.dumps(entries)) == [("one", "two"), ("three",), ()]
+
+
+def test_what_is_inside_of_references_is_no_output(tmp_path: Path) -> None:
+    entry = {"id": "1", "references": [{"text": ["one"]}, {"text": ["two"]}]}
+    with pytest.raises(InvalidInput, match=r"2 columns may be the references: .* reference=references\.0\.text"):
+        read(tmp_path, "refs.jsonl", f"{json.dumps(entry)}\n" * 2)
 
 
 def test_an_empty_list_has_no_references(tmp_path: Path) -> None:

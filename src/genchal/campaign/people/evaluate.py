@@ -18,7 +18,7 @@ from genchal.campaign.judgements.ranking.coverage import summarise_coverage
 from genchal.campaign.judgements.ranking.differences import find_differences
 from genchal.campaign.judgements.ranking.direct_assessment import summarise_assessments
 from genchal.campaign.judgements.select import keep_scored, leave_out_systems
-from genchal.campaign.people.matching import check_names, hide_withdrawn, match_names
+from genchal.campaign.people.matching import check_names, describe_ratings_without_outputs, hide_withdrawn, match_names
 from genchal.campaign.people.metrics_and_people import CorrelatingPeople, correlate_segments, correlate_systems
 from genchal.campaign.people.sources import JudgementSource
 from genchal.domain.ratings import Ratings
@@ -65,6 +65,7 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
 
     whole = choose(matched)
     kept = choose(set_failing_aside(matched, control)) if control else whole
+    lost = describe_ratings_without_outputs(whole, track.outputs, track.instances)
     size = _measure_size(whole, source)
     made = HumanEvaluation(
         name=entry.name,
@@ -76,7 +77,7 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
         follows=entry.simulation.follows if entry.simulation else (),
         quality=control,
         reading=reading,
-        warnings=(*collect_remarks(kept), *unread),
+        warnings=(*collect_remarks(kept), *unread, *lost),
         set_aside=_shorten(kept.set_aside),
     )
     if not len(kept):

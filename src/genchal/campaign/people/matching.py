@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -57,6 +57,29 @@ def hide_withdrawn(ratings: Ratings, systems: Iterable[System]) -> Ratings:
     hidden = {system.name for system in systems if system.withdrawn}
     codes = [code for code, name in enumerate(ratings.system.names) if name in hidden]
     return ratings.without("of withdrawn systems", np.isin(ratings.system.codes, codes))
+
+
+def describe_ratings_without_outputs(
+    ratings: Ratings, outputs: Mapping[str, Sequence[str | None]], instances: Sequence[Instance]
+) -> list[str]:
+    """Say which outputs were rated that their systems do not have; nothing of systems without any text."""
+    texts = {system: own for system, own in outputs.items() if any(text is not None for text in own)}
+    places = {instance.id: place for place, instance in enumerate(instances)}
+    scored = ratings.of_kind("scored")
+    rated = np.unique(np.stack((scored.system.codes, scored.instance.codes), axis=1), axis=0).tolist()
+    pairs = [(scored.system.names[system], scored.instance.names[instance]) for system, instance in rated]
+    lost = [
+        f"'{instance}' of {system}"
+        for system, instance in pairs
+        if system in texts and instance in places and texts[system][places[instance]] is None
+    ]
+    if not lost:
+        return []
+    verb = "is" if len(lost) == 1 else "are"
+    named = list_some(lost, SHOWN)
+    return [
+        f"{len(lost):,} of {counted(len(pairs), 'rated output')} {verb} missing from what the systems put out: {named}"
+    ]
 
 
 def check_names(ratings: Ratings, entry: RatingsEntry, what: str) -> None:

@@ -16,7 +16,7 @@ from genchal.domain.results.people import HumanEvaluation
 from genchal.domain.results.scores import Uncertainty
 
 PART = "people"
-VERSION = 5  # raised when an evaluation of the same judgements and scores has anything else in it
+VERSION = 6  # raised when an evaluation of the same judgements and scores has anything else in it
 
 
 def add_people(

@@ -23,6 +23,8 @@ from genchal.tasks.findings import NAMED, quote_names, shortened
 from genchal.tasks.outputs import Key, OutputRecord
 from genchal.tasks.placing import Places, place_outputs
 
+COPY = "Copy inputs and ids from the test file without changes."
+
 
 class OutputAlignment:
     """Finds the instance that an output answers: by its id, else by its input, else by its place.
@@ -48,6 +50,7 @@ class OutputAlignment:
             instance.id == str(number) and not instance.is_identified
             for number, instance in enumerate(instances, start=1)
         )
+        self._numbers_inputs = self.is_numbered and any(instance.row_count > 1 for instance in instances)
         self._numbering = Numbering(len(instances))
         by_input: dict[Input, list[int]] = defaultdict(list)
         for index, instance in enumerate(instances):
@@ -164,10 +167,12 @@ class OutputAlignment:
         if self.is_numbered or not self._has_inputs or key not in ("id", "input"):
             return None
         by_input = [self._places_of_input(record.input or "") for record in records]
-        if key == "input":
-            return find_unclear_id(records, candidates, by_input, self.instances, path)
-        several = find_several_outputs(records, candidates, path)
-        return several or find_other_input(records, candidates, by_input, self.instances, path)
+        if key == "id":
+            several = find_several_outputs(records, candidates, path)
+            return several or find_other_input(records, candidates, by_input, self.instances, path)
+        by_id = [self._by_id.get(record.id or "", ()) for record in records]  # ids of which some are not known
+        unclear = find_unclear_id(records, candidates, by_input, self.instances, path)
+        return unclear or find_other_input(records, by_id, by_input, self.instances, path)
 
     def describe_order(self, contents: OutputContents[str], path: Path) -> list[str]:
         """Say that outputs are matched by their order, where a reader of a table may expect otherwise."""
@@ -177,8 +182,12 @@ class OutputAlignment:
             return [f"{path} has the ids of the references in its column of inputs: outputs are matched by them"]
         if contents.is_plain or not records or (key := self.find_key(records, path)) == "input":
             return []
+        numbers = "inputs, not of rows" if self._numbers_inputs else "the references"
         if key == "number":
-            return [f"{path}: its ids count from 0: they are matched with the numbers of the references"]
+            return [f"{path}: its ids count from 0: they are matched with the numbers of {numbers}"]
+        if key == "id" and self._numbers_inputs:
+            note = f"{path}: the references have no ids: those of the outputs are taken for numbers of {numbers}"
+            return [f"{note}, from 1 on (--group row scores every row by itself)"]
         if key == "id":
             is_partial = self.is_numbered and len(records) < len(self.instances)
             note = f"{path}: the references have no ids: those of the outputs are taken for their numbers, from 1 on"
@@ -234,7 +243,7 @@ class OutputAlignment:
             else:
                 unknown.append(given)
                 problem = f"{what} is not among the instances"
-                problems.append(InvalidInput(problem, "Copy inputs and ids from the test file without changes."))
+                problems.append(InvalidInput(problem, self._advise_on_numbers(key) or COPY))
         if len(unknown) > 1 and 2 * len(unknown) >= len(records):
             raise self._refuse_strangers(unknown, len(records), first, path, key)
         raise_all(problems)
@@ -253,7 +262,17 @@ class OutputAlignment:
         return InvalidInput(
             f"{path}: {share} of its {outputs:,} {what} {verb} among the references: "
             f"outputs have {quote_names(unknown[:NAMED])}{others}",
-            f"Check that the files belong together, or name the column: --columns {_role(key)}=NAME.",
+            self._advise_on_numbers(key)
+            or f"Check that the files belong together, or name the column: --columns {_role(key)}=NAME.",
+        )
+
+    def _advise_on_numbers(self, key: Key) -> str | None:
+        """What to do about numbers that are not those of inputs; None where they number nothing, or rows."""
+        if key == "input" or not self._numbers_inputs:
+            return None
+        return (
+            f"The references have no ids, and ids of outputs are the numbers of their {len(self.instances):,} inputs: "
+            "score every row by itself with --group row, or give the references ids."
         )
 
 
