@@ -467,3 +467,39 @@ def test_the_default_does_not_separate_equal_systems_where_trueskill_does() -> N
 
     assert count(60, None) <= 4  # 5 % of 60 are 3
     assert count(12, "trueskill") >= 4
+
+
+def of_own_raters(share: float = 1.0) -> Ratings:
+    """Alpha 4.5, beta 3, gamma 1.5 in the mean, every system judged by ten raters, a share of whom judge no other."""
+    rng = np.random.default_rng(3)
+    columns: list[list[str]] = [[], [], [], []]
+    values: list[float] = []
+    for number, (name, mean) in enumerate([("alpha", 4.5), ("beta", 3.0), ("gamma", 1.5)]):
+        for rater in range(10):
+            who = f"p{number}-{rater}" if rater < 10 * share else f"p{rater}"
+            for item in range(30):
+                values.append(float(np.clip(np.round(rng.normal(mean, 0.7)), 1, 5)))
+                for column, cell in zip(columns, (who, f"{who}-{name}-{item}", f"i{item}", name), strict=True):
+                    column.append(cell)
+    rater_names, sheets, instances, systems = columns
+    return Ratings.from_columns(values, rater_names, sheets, instances, systems, ["quality"] * len(values))
+
+
+@pytest.mark.parametrize("share", [0.2, 1.0])
+def test_where_raters_saw_one_system_only_means_are_ranked_and_a_warning_says_what_cannot_be_told(share: float) -> None:
+    # z-scores of raters of one system have a mean of 0, whatever they saw.
+    found = rank_systems(of_own_raters(share))
+    assert found.method == "mean"
+    assert [(ranked.system, ranked.cluster) for ranked in found] == [("alpha", 1), ("beta", 2), ("gamma", 3)]
+    said = f"raters who judged no other system gave a large part of alpha ({300 * share:.0f} of 300, {share:.0%})"
+    assert any(said in warning for warning in found.warnings)
+    by_z = rank_systems(of_own_raters(share), method="z")
+    assert any(said in warning and "compare --method mean" in warning for warning in by_z.warnings)
+    assessed = genchal.direct_assessment(of_own_raters(share))
+    assert any(said in warning and "compare --scale raw" in warning for warning in assessed.warnings)
+
+
+def test_a_tenth_of_the_judgements_by_raters_of_one_system_leaves_the_method_as_it_is() -> None:
+    found = rank_systems(of_own_raters(0.1))
+    assert found.method == "z"
+    assert not any("no other system" in warning for warning in found.warnings)

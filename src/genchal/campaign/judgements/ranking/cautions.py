@@ -86,6 +86,28 @@ def warn_about_pooled_raters(ratings: Ratings, pooled: IntArray) -> tuple[str, .
     )
 
 
+def find_raters_of_one_system(judged: Ratings) -> NDArray[np.bool_]:
+    """Whether each rater judged outputs of one system only."""
+    pairs = np.unique(combine_codes(judged.rater.codes, judged.system.codes), return_index=True)[1]
+    return np.asarray(np.bincount(judged.rater.codes[pairs], minlength=len(judged.rater.names)) == 1)
+
+
+def name_systems_of_own_raters(ratings: Ratings) -> str:
+    """Name systems more than a tenth of whose judgements are by raters who judged no other, where raters are known."""
+    if ratings.raters is None or len(ratings.system.names) < 2:
+        return ""
+    return name_systems_of(ratings, find_raters_of_one_system(ratings)[ratings.rater.codes])
+
+
+def warn_about_raters_of_one_system(ratings: Ratings, removal: str = "") -> tuple[str, ...]:
+    """Say of which systems raters and quality are one; `removal` says what takes the raters out, and what does not."""
+    systems = name_systems_of_own_raters(ratings)
+    if not systems:
+        return ()
+    told = "differences between raters cannot be told from differences between systems"
+    return (f"raters who judged no other system gave a large part of {systems}: {told}{removal}",)
+
+
 def check_scale(value: FloatArray, scale: RatingScale, remedy: str) -> None:
     """Refuse ratings that have no place on a scale: nobody gave two different values."""
     if np.isfinite(value).any():
