@@ -20,6 +20,7 @@ from genchal.campaign.judgements.ranking.by_comparisons import (
 )
 from genchal.campaign.judgements.ranking.by_ratings import by_magnitude, by_mean, by_z
 from genchal.campaign.judgements.ranking.cautions import (
+    has_varying_rater,
     name_systems_of_own_raters,
     say_what_quality_control_changes,
     warn_about_losses,
@@ -167,6 +168,8 @@ def _method(ratings: Ratings, pairwise: Pairwise, how: RankingBy) -> tuple[Ranki
         # Nothing is left of a system whose raters judged no other: z-scores take its quality for their severity.
         if name_systems_of_own_raters(ratings):
             return "mean", "Sheets have one system, and many raters judged only one. "
+        if not has_varying_rater(ratings):
+            return "mean", "Sheets have one system, and no rater gave two different values. "
         return "z", "Sheets have one system. "
     return "mean", "Sheets have one system, and raters few ratings each. "
 

@@ -69,7 +69,7 @@ def by_z(task: RankingInput) -> RankingOutcome:
 
     ratings, scale = task.ratings, task.how.scale
     found = standardise_ratings(ratings.value, ratings.rater.codes, scale)
-    check_scale(found.value, scale, "Use --method mean")
+    check_scale(ratings.value, found.value, "Use --method mean")
     if scale != "rater":
         ranked = _rank_means(task, ratings, found.value)
         return replace(ranked, warnings=(*warn_about_raters_of_one_system(ratings), *ranked.warnings))

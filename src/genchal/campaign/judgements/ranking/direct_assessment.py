@@ -42,7 +42,7 @@ def summarise_assessments(
     kept = kept.without("without a value", ~np.isfinite(kept.value))
     standard = standardise_ratings(kept.value, kept.rater.codes, "pooled" if how.scale == "pooled" else "rater")
     if how.scale != "raw":
-        check_scale(standard.value, how.scale, "Use --scale raw")
+        check_scale(kept.value, standard.value, "Use --scale raw")
     scored = kept.kind == 0
     judged = kept.take(scored)
     names = judged.system.names
