@@ -495,3 +495,20 @@ def test_a_coefficient_whose_interval_has_0_in_it_has_no_stars() -> None:
     assert made.stars(replace(found, value=-0.9, low=-0.99, high=0.0)) == ""
     assert made.stars(replace(found, low=None, high=None)) == "**"  # no interval says otherwise
     assert "interval" not in starred("segment", 12, "none")[1]
+
+
+def test_ratings_that_may_be_copies_are_told_and_second_judgements_are_not_called_unscored(tmp_path: Path) -> None:
+    segments = write_segments(tmp_path / "seg.tsv", {("a", str(i), "m"): i for i in (1, 2, 3, 4)})
+    path = tmp_path / "r.csv"
+    rows = [f"x,{i},a,q,{value}" for i, value in ((1, 5), (2, 3), (3, 1), (4, 2), (1, 5))]
+    path.write_text("\n".join(["rater,instance,system,criterion,value", *rows, "y,2,a,q,4"]) + "\n", encoding="utf-8")
+    files = MeasureFiles(segments=(segments,), ratings=(path,))
+    found = correlate_files(files, PLAIN)
+    assert any(
+        "1 judgement with the rater, item, criterion and value of an earlier one" in one for one in found.warnings
+    )
+    judged = correlate_files(files, replace(PLAIN, level="judgement"))
+    # The second judgements of outputs 1 and 2.
+    assert [left.sentence() for left in judged.left_out] == [
+        "2 judgements left out: only the first of an output has scores of metrics beside it"
+    ]

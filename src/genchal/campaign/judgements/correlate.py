@@ -36,7 +36,8 @@ from genchal.domain.results.scores import Scoring
 from genchal.errors import InvalidInput, check_known
 from genchal.text.tables.frames import Frame
 
-ASSUMPTIONS = ("positions", "values", "places", "means", "unread")  # notes of ratings that matter for correlations
+# Notes of ratings that matter for correlations.
+ASSUMPTIONS = ("positions", "values", "places", "means", "repeats", "contradictions", "unread")
 
 
 def correlate(
