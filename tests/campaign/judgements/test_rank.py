@@ -165,9 +165,22 @@ def called(ratings: Ratings, criterion: str) -> Ratings:
     return replace(ratings, criterion=Labels(ratings.criterion.codes, (criterion,)))
 
 
-@pytest.mark.parametrize(
-    "name", ["time", "time (s)", "seconds", "reading time", "readingTime", "Duration", "added facts"]
-)
+BY_NAME = ["time", "time (s)", "seconds", "reading time", "readingTime", "Duration", "added facts", "recovery time"]
+FAULTS = ["errors", "error count", "number_of_mistakes", "Hallucination", "omissions", "contradictions", "toxicity"]
+NOT_FAULTS = ["error-free", "freedom from errors", "no errors", "absence of hallucinations", "error recovery"]
+OTHERS = [
+    "sometimes",
+    "timeliness",
+    "added value",
+    "timely",
+    "nothing missed",
+    "secondary",
+    "real-time",
+    "non-toxicity",
+]
+
+
+@pytest.mark.parametrize("name", BY_NAME + FAULTS)
 def test_lower_is_better_where_a_word_of_the_name_says_so_and_the_caption_tells(name: str) -> None:
     found = rank_systems(called(made(), name))
     assert [ranked.system for ranked in found] == list(SYSTEMS)[::-1]
@@ -181,7 +194,14 @@ def test_lower_is_better_where_a_word_of_the_name_says_so_and_the_caption_tells(
     assert said in list(differing.sentences())
 
 
-@pytest.mark.parametrize("name", ["sometimes", "timeliness", "added value", "timely", "nothing missed", "secondary"])
+def test_errors_that_are_counted_below_0_are_turned_round_already() -> None:
+    ratings = called(made(), "errors")
+    below = replace(ratings, value=ratings.value - 9)  # 0 is no error
+    assert rank_systems(below).systems[0].system == "alpha"
+    assert genchal.differences(below)["alpha", "delta"].better == "alpha"
+
+
+@pytest.mark.parametrize("name", OTHERS + NOT_FAULTS)
 def test_parts_of_words_and_words_that_mean_the_contrary_do_not_turn_a_ranking_round(name: str) -> None:
     found = rank_systems(called(made(), name))
     assert found.systems[0].system == "alpha"

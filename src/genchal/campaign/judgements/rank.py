@@ -138,7 +138,7 @@ def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ran
         raise InvalidInput(f"there are no ratings of '{criterion}' to rank by", "Choose another --criterion.")
     is_by_name = how.lower_is_better is None
     if how.lower_is_better is None:
-        how = replace(how, lower_is_better=is_lower_better(criterion))
+        how = replace(how, lower_is_better=is_lower_better(criterion, ratings.value))
     pairwise = ratings.pairwise()
     method, chosen = _method(ratings, pairwise, how)
     if how.clusters == "neighbours" and method != "mean":

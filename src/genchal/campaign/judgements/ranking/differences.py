@@ -52,7 +52,7 @@ def find_differences(
     names = judged.system.names
     if len(names) < 2:
         raise InvalidInput("there are fewer than two systems to compare", "Give ratings of at least two systems.")
-    lower = is_lower_better(criterion) if how.lower_is_better is None else how.lower_is_better
+    lower = is_lower_better(criterion, judged.value) if how.lower_is_better is None else how.lower_is_better
     losses = warn_about_losses(whole, judged)
     pairs = pair_systems(len(names))
     value = np.log(judged.value) if how.log else judged.value
