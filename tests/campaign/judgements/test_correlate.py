@@ -512,3 +512,16 @@ def test_ratings_that_may_be_copies_are_told_and_second_judgements_are_not_calle
     assert [left.sentence() for left in judged.left_out] == [
         "2 judgements left out: only the first of an output has scores of metrics beside it"
     ]
+
+
+def test_infinite_scores_are_refused_with_their_line(tmp_path: Path) -> None:
+    ratings = write_ratings(tmp_path / "r.csv", [("x", str(i), "a", "q", i) for i in range(4)])
+    segments = write_segments(tmp_path / "seg.tsv", {("a", str(i), "m"): ("inf" if i == 2 else i) for i in range(4)})
+    with pytest.raises(InvalidInput, match=r"seg.tsv, line 4: 'inf' in column 'value' is infinite.* Fix 1 such cell"):
+        correlate_files(MeasureFiles(segments=(segments,), ratings=(ratings,)), PLAIN)
+    scores = tmp_path / "scores.csv"
+    scores.write_text("system,bleu,human\na,1,2\nb,-Infinity,3\nc,2,2\n", encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"scores.csv, line 3: '-Infinity' in column 'bleu' is infinite"):
+        correlate_files(MeasureFiles(scores=scores, against=("human",)), replace(PLAIN, level="system"))
+    with pytest.raises(InvalidInput, match="column 'bleu' has an infinite number"):
+        genchal.correlate({"bleu": [1, 2, float("inf")]}, [1, 2, 3])
