@@ -89,6 +89,17 @@ def test_a_criterion_beside_a_column_of_values_is_named(tmp_path: Path) -> None:
     )
 
 
+TIMERS = ["First Click", "Q1_Last Click", "Q12.3_Page Submit", "Timing_Click Count"]
+PLACES = ["Begin", "End", "offset", "start", "scroll_depth", "x", "y", "Unnamed: 0"]
+OTHERS = ["rt", "trial", "block", "round", "keystrokes", "clicks", "payment", "temperature"]
+
+
+@pytest.mark.parametrize("name", [*TIMERS, *PLACES, *OTHERS])
+def test_columns_that_survey_tools_write_are_not_named(tmp_path: Path, name: str) -> None:
+    text = survey(name, lambda number, system, rater: f"{(number + rater + len(system)) % 5}.25")
+    assert not collect_remarks(read(tmp_path, text))
+
+
 def test_numbers_that_are_no_judgements_are_not_named(tmp_path: Path) -> None:
     columns = "age_group;Duration (sec);rowNr;submitted;size_of_model;length;years;Comment;words;release"
     ages = {3: 1, 7: 3}  # by the length of a rater's name

@@ -4,14 +4,42 @@ from __future__ import annotations
 
 import re
 
-# Words of names of criteria for which lower is better: wrong information, and the time that a reader needs.
-LOWER = frozenset(
-    {"added", "missed", "missing", "wrong"}
+import numpy as np
+from numpy.typing import NDArray
+
+# Words of names of criteria for which lower is better: what is wrong, or harms.
+FAULTS = frozenset(
+    {"error", "errors", "mistake", "mistakes", "hallucination", "hallucinations", "hallucinated", "omission"}
+    | {"omissions", "contradiction", "contradictions", "inaccuracy", "inaccuracies", "inconsistency"}
+    | {"inconsistencies", "typo", "typos", "misspelling", "misspellings", "disfluency", "disfluencies"}
+    | {"toxicity", "toxic", "offensiveness", "harmfulness", "incoherence", "incorrectness", "ungrammaticality"}
+)
+# The same: wrong information, and the time that a reader needs.
+LOWER = (
+    frozenset({"added", "missed", "missing", "wrong"})
     | {"time", "times", "duration", "durations", "seconds", "secs", "sec", "milliseconds", "ms", "minutes", "latency"}
     | {"readingtime", "identificationtime"}
 )
 # Words that make something else of these: the value that was added, the time that was saved, nothing missed.
-NOT_LOWER = frozenset({"value", "saved", "not", "no", "nothing", "without", "never", "rating", "score"})
+NOT_LOWER = frozenset({"value", "saved", "not", "no", "nothing", "without", "never", "rating", "score", "real"})
+# The same where the word is a fault: freedom from errors, and what is done about them.
+NOT_FAULTS = frozenset(
+    {"free", "freedom", "freeness", "lack", "absence", "avoidance", "avoiding", "avoids", "avoided", "non", "zero"}
+    | {
+        "few",
+        "fewer",
+        "low",
+        "lower",
+        "less",
+        "minimal",
+        "robustness",
+        "tolerance",
+        "awareness",
+        "recovery",
+        "handling",
+    }
+    | {"correction", "corrected", "detection", "detected", "prevention", "reduction", "resolution", "resolved", "fixed"}
+)
 PLACES = frozenset({"rank", "ranks", "ranking", "rankings"})
 LAST_PLACES = frozenset({"place", "placement"})  # as the last word of a name: "place names" may be a criterion
 NOT_PLACES = frozenset({"me", "score", "scores", "rating", "ratings", "points"})  # RankME is a way to ask
@@ -19,10 +47,22 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-def is_lower_better(criterion: str) -> bool:
-    """Whether a name says that lower is better, by whole words: "time (s)", "readingTime", "added information"."""
+def is_lower_better(criterion: str, values: NDArray[np.float64] | None = None) -> bool:
+    """Whether a name says that lower is better, by whole words: "time (s)", "readingTime", "number of errors".
+
+    Errors that `values` count below 0, as those of several layouts do, are turned round already.
+    """
     words = _split_name(criterion)
-    return not LOWER.isdisjoint(words) and NOT_LOWER.isdisjoint(words)
+    if not NOT_LOWER.isdisjoint(words):
+        return False
+    if not LOWER.isdisjoint(words):
+        return True
+    return not FAULTS.isdisjoint(words) and NOT_FAULTS.isdisjoint(words) and not _are_negative(values)
+
+
+def _are_negative(values: NDArray[np.float64] | None) -> bool:
+    """Whether some values are below 0, and none above."""
+    return values is not None and bool((values < 0).any()) and not bool((values > 0).any())
 
 
 def are_places(name: str) -> bool:

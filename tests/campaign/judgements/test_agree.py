@@ -251,3 +251,9 @@ def test_agreement_on_places_is_told_only_where_outputs_met_the_same_ones() -> N
     }
     assert genchal.agree(columns).designs["rank"].is_relative
     assert not genchal.agree(columns | {"system": list("ababab")}).designs["rank"].is_relative
+
+
+def test_one_item_is_few_and_several_are() -> None:
+    ratings = Ratings.from_columns([1.0, 2.0, 3.0], list("abc"), ["s"] * 3, ["i"] * 3, ["x"] * 3, ["quality"] * 3)
+    cautions = " ".join(word for found in genchal.agreement(ratings) for word in found.caution)
+    assert "1 item is few" in cautions

@@ -495,3 +495,33 @@ def test_a_coefficient_whose_interval_has_0_in_it_has_no_stars() -> None:
     assert made.stars(replace(found, value=-0.9, low=-0.99, high=0.0)) == ""
     assert made.stars(replace(found, low=None, high=None)) == "**"  # no interval says otherwise
     assert "interval" not in starred("segment", 12, "none")[1]
+
+
+def test_ratings_that_may_be_copies_are_told_and_second_judgements_are_not_called_unscored(tmp_path: Path) -> None:
+    segments = write_segments(tmp_path / "seg.tsv", {("a", str(i), "m"): i for i in (1, 2, 3, 4)})
+    path = tmp_path / "r.csv"
+    rows = [f"x,{i},a,q,{value}" for i, value in ((1, 5), (2, 3), (3, 1), (4, 2), (1, 5))]
+    path.write_text("\n".join(["rater,instance,system,criterion,value", *rows, "y,2,a,q,4"]) + "\n", encoding="utf-8")
+    files = MeasureFiles(segments=(segments,), ratings=(path,))
+    found = correlate_files(files, PLAIN)
+    assert any(
+        "1 judgement with the rater, item, criterion and value of an earlier one" in one for one in found.warnings
+    )
+    judged = correlate_files(files, replace(PLAIN, level="judgement"))
+    # The second judgements of outputs 1 and 2.
+    assert [left.sentence() for left in judged.left_out] == [
+        "2 judgements left out: only the first of an output has scores of metrics beside it"
+    ]
+
+
+def test_infinite_scores_are_refused_with_their_line(tmp_path: Path) -> None:
+    ratings = write_ratings(tmp_path / "r.csv", [("x", str(i), "a", "q", i) for i in range(4)])
+    segments = write_segments(tmp_path / "seg.tsv", {("a", str(i), "m"): ("inf" if i == 2 else i) for i in range(4)})
+    with pytest.raises(InvalidInput, match=r"seg.tsv, line 4: 'inf' in column 'value' is infinite.* Fix 1 such cell"):
+        correlate_files(MeasureFiles(segments=(segments,), ratings=(ratings,)), PLAIN)
+    scores = tmp_path / "scores.csv"
+    scores.write_text("system,bleu,human\na,1,2\nb,-Infinity,3\nc,2,2\n", encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"scores.csv, line 3: '-Infinity' in column 'bleu' is infinite"):
+        correlate_files(MeasureFiles(scores=scores, against=("human",)), replace(PLAIN, level="system"))
+    with pytest.raises(InvalidInput, match="column 'bleu' has an infinite number"):
+        genchal.correlate({"bleu": [1, 2, float("inf")]}, [1, 2, 3])

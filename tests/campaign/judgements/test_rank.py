@@ -165,9 +165,22 @@ def called(ratings: Ratings, criterion: str) -> Ratings:
     return replace(ratings, criterion=Labels(ratings.criterion.codes, (criterion,)))
 
 
-@pytest.mark.parametrize(
-    "name", ["time", "time (s)", "seconds", "reading time", "readingTime", "Duration", "added facts"]
-)
+BY_NAME = ["time", "time (s)", "seconds", "reading time", "readingTime", "Duration", "added facts", "recovery time"]
+FAULTS = ["errors", "error count", "number_of_mistakes", "Hallucination", "omissions", "contradictions", "toxicity"]
+NOT_FAULTS = ["error-free", "freedom from errors", "no errors", "absence of hallucinations", "error recovery"]
+OTHERS = [
+    "sometimes",
+    "timeliness",
+    "added value",
+    "timely",
+    "nothing missed",
+    "secondary",
+    "real-time",
+    "non-toxicity",
+]
+
+
+@pytest.mark.parametrize("name", BY_NAME + FAULTS)
 def test_lower_is_better_where_a_word_of_the_name_says_so_and_the_caption_tells(name: str) -> None:
     found = rank_systems(called(made(), name))
     assert [ranked.system for ranked in found] == list(SYSTEMS)[::-1]
@@ -181,7 +194,14 @@ def test_lower_is_better_where_a_word_of_the_name_says_so_and_the_caption_tells(
     assert said in list(differing.sentences())
 
 
-@pytest.mark.parametrize("name", ["sometimes", "timeliness", "added value", "timely", "nothing missed", "secondary"])
+def test_errors_that_are_counted_below_0_are_turned_round_already() -> None:
+    ratings = called(made(), "errors")
+    below = replace(ratings, value=ratings.value - 9)  # 0 is no error
+    assert rank_systems(below).systems[0].system == "alpha"
+    assert genchal.differences(below)["alpha", "delta"].better == "alpha"
+
+
+@pytest.mark.parametrize("name", OTHERS + NOT_FAULTS)
 def test_parts_of_words_and_words_that_mean_the_contrary_do_not_turn_a_ranking_round(name: str) -> None:
     found = rank_systems(called(made(), name))
     assert found.systems[0].system == "alpha"
@@ -286,8 +306,10 @@ def test_only_constant_raters_leave_nothing_for_z() -> None:
     ratings = Ratings.from_columns(
         [3.0] * 6, ["r"] * 6, list("abcdef"), list("abcdef"), ["x", "y"] * 3, ["quality"] * 6
     )
-    with pytest.raises(InvalidInput, match="Use --method mean"):
+    with pytest.raises(InvalidInput) as refused:
         rank_systems(ratings, method="z")
+    assert str(refused.value).endswith("Use --method mean.")
+    assert rank_systems(ratings).method == "mean"
     found = rank_systems(ratings, method="mean", resamples=100)
     assert [(one.rank_low, one.rank_high, one.cluster) for one in found] == [(1, 2, 1), (1, 2, 1)]
 
@@ -467,3 +489,39 @@ def test_the_default_does_not_separate_equal_systems_where_trueskill_does() -> N
 
     assert count(60, None) <= 4  # 5 % of 60 are 3
     assert count(12, "trueskill") >= 4
+
+
+def of_own_raters(share: float = 1.0) -> Ratings:
+    """Alpha 4.5, beta 3, gamma 1.5 in the mean, every system judged by ten raters, a share of whom judge no other."""
+    rng = np.random.default_rng(3)
+    columns: list[list[str]] = [[], [], [], []]
+    values: list[float] = []
+    for number, (name, mean) in enumerate([("alpha", 4.5), ("beta", 3.0), ("gamma", 1.5)]):
+        for rater in range(10):
+            who = f"p{number}-{rater}" if rater < 10 * share else f"p{rater}"
+            for item in range(30):
+                values.append(float(np.clip(np.round(rng.normal(mean, 0.7)), 1, 5)))
+                for column, cell in zip(columns, (who, f"{who}-{name}-{item}", f"i{item}", name), strict=True):
+                    column.append(cell)
+    rater_names, sheets, instances, systems = columns
+    return Ratings.from_columns(values, rater_names, sheets, instances, systems, ["quality"] * len(values))
+
+
+@pytest.mark.parametrize("share", [0.2, 1.0])
+def test_where_raters_saw_one_system_only_means_are_ranked_and_a_warning_says_what_cannot_be_told(share: float) -> None:
+    # z-scores of raters of one system have a mean of 0, whatever they saw.
+    found = rank_systems(of_own_raters(share))
+    assert found.method == "mean"
+    assert [(ranked.system, ranked.cluster) for ranked in found] == [("alpha", 1), ("beta", 2), ("gamma", 3)]
+    said = f"raters who judged no other system gave a large part of alpha ({300 * share:.0f} of 300, {share:.0%})"
+    assert any(said in warning for warning in found.warnings)
+    by_z = rank_systems(of_own_raters(share), method="z")
+    assert any(said in warning and "compare --method mean" in warning for warning in by_z.warnings)
+    assessed = genchal.direct_assessment(of_own_raters(share))
+    assert any(said in warning and "compare --scale raw" in warning for warning in assessed.warnings)
+
+
+def test_a_tenth_of_the_judgements_by_raters_of_one_system_leaves_the_method_as_it_is() -> None:
+    found = rank_systems(of_own_raters(0.1))
+    assert found.method == "z"
+    assert not any("no other system" in warning for warning in found.warnings)

@@ -520,3 +520,33 @@ def test_ratings_are_set_aside_under_their_criterion(tmp_path: Path) -> None:
     for criterion, count in (("quality", 0), ("naturalness", 4)):
         commanded = rank_files([tmp_path / "ratings.csv"], criterion, RankingBy(), RatingsSelection())
         assert sum(own.count for own in commanded.set_aside) == count
+
+
+def test_systems_whose_raters_judged_no_other_are_ranked_by_their_means(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    rows = ["rater,instance,system,criterion,value"]
+    for system, best in (("north", 5), ("south", 4), ("east", 2)):
+        for rater in range(4):
+            rows += [f"{system[0]}{rater},{n},{system},quality,{best - (n + rater) % 2}" for n in range(1, 13)]
+    write(folder / "ratings.csv", rows)
+    ranking = people_of(run_campaign(folder))["quality"].ranking
+    assert ranking.method == "mean"
+    assert [(ranked.system, ranked.score) for ranked in ranking] == [("north", 4.5), ("south", 3.5), ("east", 1.5)]
+    page = (folder / "report" / "index.html").read_text(encoding="utf-8")
+    assert "differences between raters cannot be told from differences between systems" in page
+    assert "cannot be told apart" not in page
+
+
+def test_a_criterion_without_variation_is_named_and_does_not_stop_a_campaign(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    header, *rows = (folder / "ratings.csv").read_text(encoding="utf-8").splitlines()
+    # One system a sheet, so that z-scores are what such ratings are ranked by.
+    own = [row.split(",") for row in rows if ",quality," in row]
+    lines = [f"{who},{sheet}-{system},{n},{system}" for who, sheet, n, system, *_ in own]
+    written = [f"{line},quality,{cells[-1]}" for line, cells in zip(lines, own, strict=True)]
+    write(folder / "ratings.csv", [header, *written, *(f"{line},grammar,5" for line in lines)])
+    people = people_of(run_campaign(folder))
+    assert [found.criterion for found in people.criteria] == ["quality"]
+    assert people["quality"].ranking.method == "z"
+    assert "grammar: all ratings are 5; there is no variation to evaluate" in people.warnings
+    assert "grammar: all ratings are 5" in (folder / "report" / "index.html").read_text(encoding="utf-8")

@@ -1,5 +1,6 @@
 """The draft of a paper: sentences from settings, with references that exist, and LaTeX that compiles."""
 
+import math
 import re
 import subprocess
 from dataclasses import replace
@@ -18,6 +19,7 @@ from genchal.metrics import METRICS
 from genchal.reports.paper import method_texts
 from genchal.reports.paper.citations import all_references, cited_keys, render_bibtex, write_latex, write_markdown
 from genchal.reports.paper.document import Paragraph, render_latex_draft
+from genchal.reports.paper.evaluation import draft_evaluation
 from genchal.reports.paper.method_texts import (
     AGREEMENTS,
     CORRECTIONS,
@@ -135,6 +137,46 @@ def test_rankings_are_described_by_what_separates_their_clusters() -> None:
     neighbours = replace(ranking, method="mean", how=replace(ranking.how, clusters="neighbours", method="mean"))
     assert "95% of 1,000 bootstrap resamples of the instances" in describe_ranking(neighbours)
     assert "with 200 runs; ranks cover 95% of the runs" in describe_ranking(replace(ranking, method="trueskill"))
+
+
+def test_the_draft_says_only_what_was_computed() -> None:
+    people = whole_track().people[0]
+    quality = people["quality"]
+    assert quality.differences is not None
+    assert quality.by_system is not None
+    alone = replace(
+        quality,
+        ranking=replace(quality.ranking, raters=1),
+        differences=replace(quality.differences, raters=1),
+        agreements=tuple(replace(agreement, value=math.nan) for agreement in quality.agreements),
+    )
+    said = " ".join(describe_evaluation(replace(people, criteria=(alone,))))
+    assert "Agreement between raters was measured" not in said
+    assert said.count("clustered by instance [@cameron-2011]") == 2
+    assert "rater and instance" not in said
+    nothing = replace(
+        alone,
+        ranking=replace(alone.ranking, pairs=()),
+        differences=replace(
+            quality.differences,
+            differences=tuple(replace(pair, p_value=math.nan) for pair in quality.differences),
+        ),
+        by_system=replace(
+            quality.by_system,
+            correlations=tuple(replace(each, value=math.nan) for each in quality.by_system),
+        ),
+        by_segment=None,
+    )
+    said = " ".join(describe_evaluation(replace(people, criteria=(nothing,))))
+    assert "Systems were ranked by" in said
+    for words in ("tests", "clusters", "correlated"):
+        assert words not in said
+    parts = draft_evaluation(
+        replace(whole_campaign(), tracks=(replace(whole_track(), people=(replace(people, criteria=(alone,)),)),)), {}
+    )
+    text = " ".join(sentence for part in parts if isinstance(part, Paragraph) for sentence in part.sentences)
+    assert "nan" not in text.split()
+    assert "Agreement on quality" not in text
 
 
 def test_simulated_raters_are_called_so() -> None:

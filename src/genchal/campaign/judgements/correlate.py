@@ -36,7 +36,8 @@ from genchal.domain.results.scores import Scoring
 from genchal.errors import InvalidInput, check_known
 from genchal.text.tables.frames import Frame
 
-ASSUMPTIONS = ("positions", "values", "places", "means", "unread")  # notes of ratings that matter for correlations
+# Notes of ratings that matter for correlations.
+ASSUMPTIONS = ("positions", "values", "places", "means", "repeats", "contradictions", "unread")
 
 
 def correlate(
@@ -186,7 +187,11 @@ def _find_turned(
     plain = {name: name.partition(":")[0] for name in measures.metrics}
     registered = {name for name in measures.metrics if plain[name] in METRICS}
     low = {name for name in registered if METRICS[plain[name]].higher_is_better is False} | {*lower}
-    by_name = {name for name in measures.columns if name not in {*registered, *low} and is_lower_better(name)}
+    by_name = {
+        name
+        for name, values in measures.columns.items()
+        if name not in {*registered, *low} and is_lower_better(name, values)
+    }
     turned = tuple(name for name in measures.columns if name in low | by_name and name not in higher)
     return turned, tuple(name for name in turned if name in by_name)
 

@@ -113,7 +113,7 @@ def _compare_means(ratings: Ratings, control: QualityControl) -> Iterator[System
         whole = np.flatnonzero(counts & (ratings.criterion.codes == criterion))
         kept = whole[~fails[ratings.rater.codes[whole]]]
         n, mean = zip(*(_average(ratings, rows, systems) for rows in (whole, kept)), strict=True)
-        sign = 1.0 if is_lower_better(name) else -1.0
+        sign = 1.0 if is_lower_better(name, ratings.value[whole]) else -1.0
         ranks = [np.argsort(np.argsort(np.nan_to_num(sign * each, nan=np.inf), kind="stable")) + 1 for each in mean]
         for system in np.argsort(ranks[0], kind="stable").tolist():
             if n[0][system]:

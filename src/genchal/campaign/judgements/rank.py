@@ -19,7 +19,12 @@ from genchal.campaign.judgements.ranking.by_comparisons import (
     by_wins,
 )
 from genchal.campaign.judgements.ranking.by_ratings import by_magnitude, by_mean, by_z
-from genchal.campaign.judgements.ranking.cautions import say_what_quality_control_changes, warn_about_losses
+from genchal.campaign.judgements.ranking.cautions import (
+    has_varying_rater,
+    name_systems_of_own_raters,
+    say_what_quality_control_changes,
+    warn_about_losses,
+)
 from genchal.campaign.judgements.ranking.choices import are_choices, is_yes_or_no
 from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
 from genchal.campaign.judgements.select import choose_criterion, keep_scored, select_ratings
@@ -77,7 +82,8 @@ def rank_systems(
     Methods are ``"bradley-terry"``, ``"plackett-luce"``, ``"expected-wins"`` (WMT 2013), ``"wins"``, ``"elo"`` and
     ``"trueskill"`` (as in the E2E report) on comparisons, which come from judgements that share a sheet; ``"z"``,
     ``"mean"`` and ``"magnitude"`` on the ratings themselves. Without a method it is bradley-terry for sheets with
-    several systems, otherwise z. All methods but trueskill have intervals and tests that account for raters and
+    several systems, otherwise z, and mean where more than a tenth of a system's judgements are by raters who judged no
+    other system. All methods but trueskill have intervals and tests that account for raters and
     instances. `criterion` may be left out where there is one only. `clusters` is ``"neighbours"`` for ranks as in Table
     4 of the RankME paper, with method ``"mean"``; `resamples` are for these. `scale` is what z puts ratings on:
     ``"rater"``, ``"pooled"`` or ``"raw"``. `quality_control` first sets aside raters who fail on control items, as in
@@ -132,7 +138,7 @@ def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ran
         raise InvalidInput(f"there are no ratings of '{criterion}' to rank by", "Choose another --criterion.")
     is_by_name = how.lower_is_better is None
     if how.lower_is_better is None:
-        how = replace(how, lower_is_better=is_lower_better(criterion))
+        how = replace(how, lower_is_better=is_lower_better(criterion, ratings.value))
     pairwise = ratings.pairwise()
     method, chosen = _method(ratings, pairwise, how)
     if how.clusters == "neighbours" and method != "mean":
@@ -159,6 +165,11 @@ def _method(ratings: Ratings, pairwise: Pairwise, how: RankingBy) -> tuple[Ranki
     if len(pairwise) >= len(ratings) / 4:
         return "bradley-terry", "Sheets have several systems. "
     if len(ratings.rater.names) > 1 and np.median(np.bincount(ratings.rater.codes)) >= 5:
+        # Nothing is left of a system whose raters judged no other: z-scores take its quality for their severity.
+        if name_systems_of_own_raters(ratings):
+            return "mean", "Sheets have one system, and many raters judged only one. "
+        if not has_varying_rater(ratings):
+            return "mean", "Sheets have one system, and no rater gave two different values. "
         return "z", "Sheets have one system. "
     return "mean", "Sheets have one system, and raters few ratings each. "
 

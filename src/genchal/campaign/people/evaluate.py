@@ -14,6 +14,7 @@ from genchal.campaign.judgements.agree import measure_agreement
 from genchal.campaign.judgements.load import UNREAD, collect_remarks, take_reading_notes
 from genchal.campaign.judgements.quality_control import check_raters, set_failing_aside
 from genchal.campaign.judgements.rank import rank_with_and_without
+from genchal.campaign.judgements.ranking.cautions import is_constant
 from genchal.campaign.judgements.ranking.coverage import summarise_coverage
 from genchal.campaign.judgements.ranking.differences import find_differences
 from genchal.campaign.judgements.ranking.direct_assessment import summarise_assessments
@@ -100,13 +101,15 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
 
 
 def _choose_criteria(source: JudgementSource, kept: Ratings) -> tuple[list[str], list[str]]:
-    """Criteria with judgements of two systems at least, and what is said of the others."""
+    """Criteria with different judgements of two systems at least, and what is said of the others."""
     asked = source.entry.criteria
     chosen, warnings = [], []
     for name in asked or kept.criterion.names:
-        is_left = name in kept.criterion.names
-        if not is_left or len(keep_scored(kept, name).system.names) < 2:
+        scored = keep_scored(kept, name) if name in kept.criterion.names else None
+        if scored is None or len(scored.system.names) < 2:
             warnings.append(f"{name}: there are no judgements of two systems to compare")
+        elif is_constant(scored.value):
+            warnings.append(f"{name}: all ratings are {scored.value[0]:g}; there is no variation to evaluate")
         else:
             chosen.append(name)
     return chosen, warnings

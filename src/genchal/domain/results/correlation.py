@@ -28,7 +28,7 @@ NAMES: Mapping[CorrelationMethod, str] = {
 }
 
 # Of coefficients with their p-values: 2 since p of rho is exact for few values, and p of a perfect r is that of ranks.
-VERSIONS: Mapping[CorrelationMethod, int] = {"pearson": 2, "spearman": 2, "kendall": 1, "accuracy": 1}
+VERSIONS: Mapping[CorrelationMethod, int] = {"pearson": 2, "spearman": 2, "kendall": 2, "accuracy": 1}
 
 
 @dataclass(frozen=True, slots=True)

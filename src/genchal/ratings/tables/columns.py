@@ -43,6 +43,26 @@ COUNTING = frozenset(
     | {"time", "timestamp", "date", "day", "month", "year", "duration", "elapsed", "latency", "seconds", "secs", "sec"}
     | {"ms", "milliseconds", "minutes", "hours", "age", "attempt", "fold", "order", "tokens", "cost", "pay", "bonus"}
 )
+# What survey tools and experiments write beside judgements (jsPsych, data frames), perhaps with a number behind it.
+LOGGED = frozenset(
+    {
+        "clicks",
+        "nclicks",
+        "numclicks",
+        "mouseclicks",
+        "rt",
+        "begin",
+        "end",
+        "start",
+        "stop",
+        "offset",
+        "onset",
+        "unnamed",
+    }
+    | {"trial", "trials", "trialindex", "block", "blocks", "round", "keystrokes", "keypresses", "scrolldepth", "x", "y"}
+    | {"payment", "temperature"}
+)
+PAGE_TIMERS = ("firstclick", "lastclick", "pagesubmit", "clickcount")  # of Qualtrics, behind the name of a question
 # Columns that number judgements, so that a copy can be told from a second judgement.
 IDENTITY = ("judgementid", "judgmentid", "ratingid", "annotationid", "answerid", "responseid", "uuid")
 # Columns that say of how many ratings a value is the mean.
@@ -259,7 +279,7 @@ class ColumnFinder:
         plain = plain_name(name)
         if plain in (*FALLBACKS, *IDENTITY, *COUNTS, *TEXTS) or ROLES.get(plain, "value") != "value":
             return False
-        if not is_criterion(name) and COUNTING.intersection(_split_words(name)):
+        if not is_criterion(name) and (COUNTING.intersection(_split_words(name)) or _is_logged(name)):
             return False
         column = self.table.columns[name]
         texts = [text for text in column.names if text.lower() not in NOTHING]
@@ -354,6 +374,12 @@ def _is_numbering(values: FloatArray) -> bool:
     if len(values) < REPEATS or (values != np.floor(values)).any() or len(np.unique(values)) < len(values):
         return False
     return bool(np.ptp(values) == len(values) - 1 or (np.diff(values) > 0).all())
+
+
+def _is_logged(name: str) -> bool:
+    """Whether a column is one that programs write: "rt", "Unnamed: 0", "Q12.3_Page Submit"."""
+    plain = plain_name(name)
+    return plain.rstrip("0123456789") in LOGGED or plain.endswith(PAGE_TIMERS)
 
 
 def _quote(names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ differ, which systems share a cluster; nothing is called better without one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from genchal.domain.results.campaign import CampaignResults, TrackResults
@@ -141,7 +142,7 @@ def _describe_criterion(found: CriterionResults, said: str, prefix: str, tables:
     name = f"{prefix}-{slug(found.criterion)}-ranking"
     pointer = f" ({{{name}}})" if name in tables else ""
     yield f"By {found.criterion}{said}, {_describe_clusters(found.ranking)}{pointer}."
-    fitting = [agreement for agreement in found.agreements if agreement.fits]
+    fitting = [agreement for agreement in found.agreements if agreement.fits and not math.isnan(agreement.value)]
     if fitting:
         values = ", ".join(f"{agreement.form} = {agreement.value:.2f}" for agreement in fitting)
         yield f"Agreement on {found.criterion}{said}: {values}."

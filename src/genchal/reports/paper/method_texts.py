@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from genchal.domain.results.campaign import CampaignResults, TrackResults
@@ -43,10 +44,7 @@ RANKINGS: dict[RankingMethod, str] = {
     "mean": "means of ratings",
     "magnitude": "geometric means of magnitudes [@bard-1996]",
 }
-CLUSTERED = (
-    "tests of all pairs of systems, clustered by rater and instance [@cameron-2011], with Holm's correction "
-    "[@holm-1979]"
-)
+CLUSTERED = ", clustered by {} [@cameron-2011]"
 METHODS = {
     "rankme": "RankME [@novikova-2018]: relative magnitude estimation, all systems of an instance on a sheet",
     "likert": "Likert scales [@likert-1932]",
@@ -116,9 +114,11 @@ def describe_evaluation(found: HumanEvaluation) -> Iterator[str]:
     rankings = [criterion.ranking for criterion in found.criteria]
     yield from dict.fromkeys(map(describe_ranking, rankings))
     yield from dict.fromkeys(
-        describe_differences(criterion.differences) for criterion in found.criteria if criterion.differences
+        describe_differences(criterion.differences)
+        for criterion in found.criteria
+        if criterion.differences and not all(math.isnan(pair.p_value) for pair in criterion.differences)
     )
-    agreements = [agreement for criterion in found.criteria for agreement in criterion.agreements]
+    agreements = [each for criterion in found.criteria for each in criterion.agreements if not math.isnan(each.value)]
     if agreements:
         yield describe_agreements(agreements)
     yield from dict.fromkeys(_describe_correlations(found.criteria))
@@ -135,11 +135,14 @@ def describe_ranking(found: Ranking) -> str:
             f"a cluster ends where {level} of {found.how.resamples:,} bootstrap resamples of the instances keep two "
             "neighbours in order [@novikova-2018]"
         )
-    else:
+    elif any(pair.p_value is not None for pair in found.pairs):
         clusters = (
             f"intervals ({level}) are of the distance of a score from the mean of all systems; ranks and clusters "
-            f"rest on {CLUSTERED}, at {1 - found.how.confidence:.2g}"
+            f"rest on tests of all pairs of systems{_describe_clustering(found.raters, found.instances)}, with Holm's "
+            f"correction [@holm-1979], at {1 - found.how.confidence:.2g}"
         )
+    else:
+        return f"Systems were ranked by {method}."
     return f"Systems were ranked by {method}; {clusters}."
 
 
@@ -148,11 +151,17 @@ def describe_differences(found: Differences) -> str:
     how = found.how
     scale = " of logarithms" if how.log else ""
     if how.test == "clustered":
-        test = f"two-sided t tests{scale} of mean ratings, clustered by rater and instance [@cameron-2011]"
+        test = f"two-sided t tests{scale} of mean ratings{_describe_clustering(found.raters, found.instances)}"
     else:
         slopes = ", and of their preferences for systems" if how.test == "mixed-slopes" else ""
         test = f"a mixed-effects model{scale} with crossed random effects of rater and instance{slopes}"
     return f"Differences between mean ratings were tested by {test}, with {CORRECTIONS[how.correction]}."
+
+
+def _describe_clustering(raters: int | None, instances: int) -> str:
+    """By what judgements are clustered: what there are several of. Raters without names are not known to recur."""
+    several = [what for what, count in (("rater", raters or 0), ("instance", instances)) if count > 1]
+    return CLUSTERED.format(_join(several)) if several else ""
 
 
 def describe_agreements(found: list[Agreement]) -> str:
@@ -216,13 +225,19 @@ def _rules(rules: PassRules) -> dict[RaterFault, str]:
 def _describe_correlations(criteria: tuple[CriterionResults, ...]) -> Iterator[str]:
     for criterion in criteria:
         for found, over in ((criterion.by_system, "systems"), (criterion.by_segment, "outputs")):
-            if found is not None:
-                yield _describe_correlation(found, over)
+            if found is not None and (methods := _list_known(found)):
+                yield _describe_correlation(found, over, methods)
 
 
-def _describe_correlation(found: Correlations, over: str) -> str:
+def _list_known(found: Correlations) -> list[CorrelationMethod]:
+    """Methods by which any metric has a coefficient."""
+    known = {each.method for each in found if each.metric != "human" and not math.isnan(each.value)}
+    return [method for method in found.how.methods if method in known]
+
+
+def _describe_correlation(found: Correlations, over: str, known: list[CorrelationMethod]) -> str:
     how = found.how
-    methods = _join([CORRELATIONS[method] for method in how.methods])
+    methods = _join([CORRELATIONS[method] for method in known])
     drawn = {"inputs": "instances", "systems": "systems", "both": "instances and systems"}[how.resample or "both"]
     intervals = {
         "bootstrap": f", with {how.confidence * 100:g}% intervals of {how.resamples:,} bootstrap resamples of {drawn}",

@@ -53,7 +53,8 @@ def correlation(
     for 4. Beyond, p is from t, by up to a tenth too small at 0.05 and a fourth at 0.01, less and less the more values
     there are.
 
-    ``"kendall"`` is tau-b (Kendall 1945), its p exact up to 33 values without ties and normal otherwise.
+    ``"kendall"`` is tau-b (Kendall 1945), its p exact up to 33 values without ties and up to 10
+    with them, and normal otherwise.
     ``"accuracy"`` is the share of pairs that both order alike, or both call equal (Kocmi et al. 2021; Deutsch et al.
     2023); it has no p-value (NaN), and chance level is near one half only where ties are rare.
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -11,6 +13,8 @@ from genchal.stats.correlation._sorted_values import SortedValues, take_places
 from genchal.text.arrays.ragged import FloatArray
 
 MOST_EXACT = 33  # values without ties, up to which all orders are counted
+MOST_TIED = 10  # the same with ties, where every way to be tied has its own counts: 25 ms at most
+Sizes = tuple[int, ...]  # how many values are the smallest, the next ..., and the largest
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,10 @@ def _inversions(values: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def kendall_p_values(x: FloatArray, y: FloatArray, weights: FloatArray, counts: PairCounts) -> FloatArray:
-    """Two-sided p-values of tau: exact up to 33 values without ties, else normal with Noether's variance under ties.
+    """Two-sided p-values of tau: exact up to 33 values without ties and up to 10 with them, else normal.
 
-    Exact, too, where at most one pair disagrees or at most one agrees and nothing is tied. `weights` are 0 or 1.
+    The normal ones have Noether's variance under ties. Exact, too, where at most one pair disagrees or at most one
+    agrees and nothing is tied. `weights` are 0 or 1.
     """
     x, y, weights = np.broadcast_arrays(x, y, weights)
     size = weights.sum(axis=-1)
@@ -96,7 +101,13 @@ def kendall_p_values(x: FloatArray, y: FloatArray, weights: FloatArray, counts: 
     flat = normal.reshape(-1)
     for place in np.flatnonzero(exact.reshape(-1)):
         flat[place] = _exact_p(int(size.reshape(-1)[place]), int(fewer.reshape(-1)[place]))
-    return np.where(np.isnan(counts.tau_b()), np.nan, flat.reshape(normal.shape))
+    known = ~np.isnan(counts.tau_b())
+    for row in np.flatnonzero((known & ~untied & (size <= MOST_TIED)).reshape(-1)).tolist():
+        there = weights.reshape(len(flat), -1)[row] > 0
+        first, second = (_count_equal(values.reshape(len(flat), -1)[row, there]) for values in (x, y))
+        apart = abs(float((counts.concordant - counts.discordant).reshape(-1)[row]))
+        flat[row] = _exact_tied_p(first, second, apart)
+    return np.where(known, flat.reshape(normal.shape), np.nan)
 
 
 def _normal_p(by_x: SortedValues, by_y: SortedValues, weights: FloatArray, counts: PairCounts) -> FloatArray:
@@ -132,3 +143,57 @@ def _exact_p(size: int, fewer: int) -> float:
     if 2 * fewer == size * (size - 1) / 2:
         return 1.0
     return min(1.0, float(2 * shares[: fewer + 1].sum()))
+
+
+def _count_equal(values: FloatArray) -> Sizes:
+    """How many values are the smallest, the next ..."""
+    return tuple(np.unique(values, return_counts=True)[1].tolist())
+
+
+def _exact_tied_p(x: Sizes, y: Sizes, observed: float) -> float:
+    """Share of all orders in which concordant and discordant pairs differ by at least so many."""
+    shares = _distribution(*sorted((x, y), key=lambda sizes: (len(sizes), sizes)))
+    distances = np.abs(np.arange(len(shares)) - len(shares) // 2)
+    return min(1.0, float(shares[distances >= observed - 0.5].sum()))
+
+
+@lru_cache(maxsize=4096)
+def _distribution(y: Sizes, x: Sizes) -> FloatArray:
+    """How often concordant pairs are so many more than discordant ones, over all orders: shares of -m, ..., 0, ..., m.
+
+    Equal values of x are given values of y together, the smallest first; all ways that have used the same values of y
+    are one entry. The side with fewer different values is y, which makes for few entries.
+    """
+    largest = sum(y) * (sum(y) - 1) // 2
+    nothing = np.zeros(2 * largest + 1)
+    nothing[largest] = 1.0
+    layer = {(0,) * len(y): nothing}
+    for size in x:
+        following: dict[Sizes, FloatArray] = {}
+        for used, shares in layer.items():
+            below = [0, *itertools.accumulate(used)]
+            for chosen in _choices(tuple(there - gone for there, gone in zip(y, used, strict=True)), size):
+                # A value is concordant with the smaller ones among those used, discordant with the larger ones.
+                shift = sum(
+                    some * (below[place] - below[-1] + below[place + 1]) for place, some in enumerate(chosen) if some
+                )
+                ways = math.factorial(size) // math.prod(map(math.factorial, chosen))
+                state = tuple(gone + some for gone, some in zip(used, chosen, strict=True))
+                sums = following.setdefault(state, np.zeros_like(nothing))
+                if shift >= 0:
+                    sums[shift:] += ways * shares[: len(shares) - shift]
+                else:
+                    sums[:shift] += ways * shares[-shift:]
+        layer = following
+    (counts,) = layer.values()
+    return np.asarray(counts / counts.sum())
+
+
+@lru_cache(maxsize=4096)
+def _choices(left: Sizes, size: int) -> tuple[Sizes, ...]:
+    """All ways to take so many values, some of each kind."""
+    if not left:
+        return () if size else ((),)
+    return tuple(
+        (some, *others) for some in range(min(left[0], size) + 1) for others in _choices(left[1:], size - some)
+    )

@@ -76,7 +76,11 @@ class JudgedCriterion:
         """Put a coefficient beside the design it was measured on."""
         used = len(self.value) if judgements is None else judgements
         items = self.design.items if items is None else items
-        few = [f"{counted(items, 'item')} are few, so the value is imprecise"] if 0 < items < FEW_ITEMS else []
+        few = (
+            [f"{counted(items, 'item')} {'is' if items == 1 else 'are'} few, so the value is imprecise"]
+            if 0 < items < FEW_ITEMS
+            else []
+        )
         return Agreement(
             measure=measure,
             form=form,

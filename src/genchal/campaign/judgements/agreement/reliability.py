@@ -258,7 +258,8 @@ def _few_instances(judged: JudgedCriterion, items: int) -> tuple[str, ...]:
     instances = np.unique(judged.instance).size
     if items < FEW_ITEMS or instances >= FEW_ITEMS:
         return ()
-    return (f"{counted(instances, 'instance')} are few to resample, so the interval is too narrow",)
+    few = "is" if instances == 1 else "are"
+    return (f"{counted(instances, 'instance')} {few} few to resample, so the interval is too narrow",)
 
 
 def _prevalence(judged: JudgedCriterion) -> tuple[str, ...]:

@@ -100,11 +100,14 @@ def _split_frame(
 
 def _numbers(name: str, values: Any) -> FloatArray:
     try:
-        return np.array([np.nan if value is None else float(value) for value in list_values(values)])
+        numbers = np.array([np.nan if value is None else float(value) for value in list_values(values)])
     except (TypeError, ValueError):
         raise InvalidInput(
             f"column '{name}' has something else than numbers", "Give numbers, NaN where none is."
         ) from None
+    if np.isinf(numbers).any():
+        raise InvalidInput(f"column '{name}' has an infinite number", "Give NaN where there is no number.")
+    return numbers
 
 
 def _texts(names: Any) -> list[str] | None:

@@ -88,7 +88,7 @@ def join_measures(
         tuple(metrics),
         tuple(criteria),
     )
-    return replace(made, left_out=(*left, *_count_unmatched(made, by_system)))
+    return replace(made, left_out=(*left, *_count_unmatched(made, by_system, output)))
 
 
 def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
@@ -133,15 +133,20 @@ def _average(keys: IntArray, values: FloatArray) -> tuple[IntArray, FloatArray]:
     return used, np.bincount(places, weights=values, minlength=len(used)) / counts
 
 
-def _count_unmatched(measures: JoinedMeasures, by_system: bool) -> list[LeftOut]:
-    """Outputs that only metrics or only people know, by the reason."""
+def _count_unmatched(measures: JoinedMeasures, by_system: bool, output: IntArray) -> list[LeftOut]:
+    """Outputs that only metrics or only people know, by the reason; `output` numbers that of each row.
+
+    A row may also be the second judgement of an output, for which a metric has no second score.
+    """
     if not measures.metrics or not measures.criteria:
         return []
     scored, rated = (
         ~np.isnan(np.stack([measures.columns[name] for name in names])).all(axis=0)
         for names in (measures.metrics, measures.criteria)
     )
-    left = []
+    again = rated & ~scored & np.isin(output, output[scored])
+    left = count_left_out("judgement", "only the first of an output has scores of metrics beside it", again)
+    rated &= ~again
     for own, other, what, verb in (
         (scored, rated, "scored output", "rated"),
         (rated, scored, "rated output", "scored"),

@@ -212,7 +212,7 @@ def _find_column(header: Sequence[str], needed: str, names: ColumnNames) -> str 
 
 
 def _numbers(table: CodedTable, name: str) -> FloatArray:
-    """A column of numbers; what is neither a number nor says that there is none is an error."""
+    """A column of numbers; what is neither a finite number nor says that there is none is an error."""
     column = table.columns[name]
     value, _ = parse_numbers(column)
     nothing = np.array([text.lower() in NOTHING for text in column.names], dtype=bool)[column.codes]
@@ -222,6 +222,14 @@ def _numbers(table: CodedTable, name: str) -> FloatArray:
         raise InvalidInput(
             f"{where}: '{column.names[column.codes[wrong[0]]]}' in column '{name}' is not a number",
             f"Fix {counted(len(wrong), 'such cell')}; nan or NA stands for no number.",
+        )
+    infinite = np.flatnonzero(np.isinf(value))
+    if len(infinite):
+        where = f"{table.name}, line {table.lines[infinite[0]]}"
+        raise InvalidInput(
+            f"{where}: '{column.names[column.codes[infinite[0]]]}' in column '{name}' is infinite, and correlates with "
+            "nothing",
+            f"Fix {counted(len(infinite), 'such cell')}; nan or NA stands for no number.",
         )
     return value
 

@@ -10,6 +10,7 @@ from genchal.campaign.judgements.ranking.cautions import (
     check_scale,
     name_systems_of,
     warn_about_pooled_raters,
+    warn_about_raters_of_one_system,
     warn_about_ratings,
 )
 from genchal.campaign.judgements.ranking.choices import is_yes_or_no
@@ -34,6 +35,7 @@ def by_mean(task: RankingInput) -> RankingOutcome:
         found = _rank_neighbours(task)
     else:
         found = _rank_means(task, task.ratings, task.ratings.value, raw=True)
+    found = replace(found, warnings=(*warn_about_raters_of_one_system(task.ratings), *found.warnings))
     return clip_shares(found) if is_yes_or_no(task.ratings) else found
 
 
@@ -67,15 +69,17 @@ def by_z(task: RankingInput) -> RankingOutcome:
 
     ratings, scale = task.ratings, task.how.scale
     found = standardise_ratings(ratings.value, ratings.rater.codes, scale)
-    check_scale(found.value, scale, "Use --method mean")
+    check_scale(ratings.value, found.value, "Use --method mean")
     if scale != "rater":
-        return _rank_means(task, ratings, found.value)
+        ranked = _rank_means(task, ratings, found.value)
+        return replace(ranked, warnings=(*warn_about_raters_of_one_system(ratings), *ranked.warnings))
     columns = ratings.value, ratings.system.codes, ratings.rater.codes, len(ratings.system.names)
     pool = found.mean, found.deviation
     ranked = _rank_means(
         task, ratings, found.value, rescore_standardised(*columns, spread=True, level=False, pool=pool)
     )
-    return replace(ranked, warnings=(*warn_about_pooled_raters(ratings, found.pooled), *ranked.warnings))
+    alone = warn_about_raters_of_one_system(ratings, ", and z-scores take out both; compare --method mean")
+    return replace(ranked, warnings=(*alone, *warn_about_pooled_raters(ratings, found.pooled), *ranked.warnings))
 
 
 def by_magnitude(task: RankingInput) -> RankingOutcome:
@@ -100,6 +104,9 @@ def by_magnitude(task: RankingInput) -> RankingOutcome:
     if form == "relative" and (systems := name_systems_of(ratings, alone)):
         told = f"judgements that are alone on their sheets count as 1, whatever they are: {systems}"
         found = replace(found, warnings=(told, *found.warnings))
+    takes_out = ", and this normalisation takes out both; compare --normalise log" if rescore else ""
+    if form != "relative":
+        found = replace(found, warnings=(*warn_about_raters_of_one_system(kept, takes_out), *found.warnings))
     if form == "z":
         return found
     return replace(found, score=np.exp(found.score), low=np.exp(found.low), high=np.exp(found.high))

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from genchal.campaign.judgements.agreement.rater_evidence import find_constant_raters
 from genchal.domain.ratings import Pairwise, Ratings
 from genchal.domain.results.judgements.ranking import Ranking
-from genchal.domain.results.judgements.scale import RatingScale
 from genchal.domain.results.numbers import FEW_INSTANCES, FEW_JUDGEMENTS, FEW_RATERS
 from genchal.errors import InvalidInput, counted, list_some
 from genchal.stats.ranking.clusters import find_bounded_groups, find_connected_groups
@@ -86,13 +85,48 @@ def warn_about_pooled_raters(ratings: Ratings, pooled: IntArray) -> tuple[str, .
     )
 
 
-def check_scale(value: FloatArray, scale: RatingScale, remedy: str) -> None:
-    """Refuse ratings that have no place on a scale: nobody gave two different values."""
-    if np.isfinite(value).any():
+def find_raters_of_one_system(judged: Ratings) -> NDArray[np.bool_]:
+    """Whether each rater judged outputs of one system only."""
+    pairs = np.unique(combine_codes(judged.rater.codes, judged.system.codes), return_index=True)[1]
+    return np.asarray(np.bincount(judged.rater.codes[pairs], minlength=len(judged.rater.names)) == 1)
+
+
+def name_systems_of_own_raters(ratings: Ratings) -> str:
+    """Name systems more than a tenth of whose judgements are by raters who judged no other, where raters are known."""
+    if ratings.raters is None or len(ratings.system.names) < 2:
+        return ""
+    return name_systems_of(ratings, find_raters_of_one_system(ratings)[ratings.rater.codes])
+
+
+def warn_about_raters_of_one_system(ratings: Ratings, removal: str = "") -> tuple[str, ...]:
+    """Say of which systems raters and quality are one; `removal` says what takes the raters out, and what does not."""
+    systems = name_systems_of_own_raters(ratings)
+    if not systems:
+        return ()
+    told = "differences between raters cannot be told from differences between systems"
+    return (f"raters who judged no other system gave a large part of {systems}: {told}{removal}",)
+
+
+def check_scale(value: FloatArray, scaled: FloatArray, remedy: str) -> None:
+    """Refuse ratings that have no place on a scale, `scaled` being unknown: nobody gave two different values."""
+    if np.isfinite(scaled).any():
         return
-    if scale == "rater":
-        raise InvalidInput("no rater gave two different values: nobody has a scale", f"{remedy}, or --scale pooled.")
-    raise InvalidInput("all ratings have the same value: there is no scale", f"{remedy}, or --scale raw.")
+    if is_constant(value):
+        raise InvalidInput("all ratings have the same value: there is no scale", f"{remedy}.")
+    raise InvalidInput("no rater gave two different values: nobody has a scale", f"{remedy}, or --scale pooled.")
+
+
+def is_constant(value: FloatArray) -> bool:
+    """Whether known values are all the same."""
+    known = value[np.isfinite(value)]
+    return bool((known == known[:1]).all())
+
+
+def has_varying_rater(ratings: Ratings) -> bool:
+    """Whether any rater gave two different values."""
+    values = np.unique(ratings.value, return_inverse=True)[1]
+    used = np.unique(ratings.rater.codes).size
+    return np.unique(combine_codes(ratings.rater.codes, values)).size > used
 
 
 def warn_about_comparisons(ratings: Ratings, pairs: Pairwise, *, bounded: bool) -> tuple[str, ...]:

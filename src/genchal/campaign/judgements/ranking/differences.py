@@ -6,11 +6,14 @@ import itertools
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from genchal.campaign.judgements.load import collect_remarks
 from genchal.campaign.judgements.quality_control import sign_pass_rules
-from genchal.campaign.judgements.ranking.cautions import name_systems_of, warn_about_losses
+from genchal.campaign.judgements.ranking.cautions import (
+    find_raters_of_one_system,
+    name_systems_of,
+    warn_about_losses,
+)
 from genchal.campaign.judgements.select import choose_criterion, keep_scored
 from genchal.domain.directions import is_lower_better
 from genchal.domain.ratings import Ratings
@@ -26,7 +29,7 @@ from genchal.errors import InvalidInput
 from genchal.stats.significance.clustered_contrasts import Contrasts, system_contrasts
 from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.mixed_effects import mixed_effects
-from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VERSION, MIXED_VERSION = 2, 1  # of the default test and of mixed effects: raised when any number changes
 
@@ -49,7 +52,7 @@ def find_differences(
     names = judged.system.names
     if len(names) < 2:
         raise InvalidInput("there are fewer than two systems to compare", "Give ratings of at least two systems.")
-    lower = is_lower_better(criterion) if how.lower_is_better is None else how.lower_is_better
+    lower = is_lower_better(criterion, judged.value) if how.lower_is_better is None else how.lower_is_better
     losses = warn_about_losses(whole, judged)
     pairs = pair_systems(len(names))
     value = np.log(judged.value) if how.log else judged.value
@@ -176,12 +179,6 @@ def contrast_pairs(
     kept = judged.without("by raters of one system, of whom nothing is left without their severity", lone)
     told = f"{said}: these judgements do not count, as the severity of raters is removed; compare --severity keep"
     return found, kept, (told,) if systems else ()
-
-
-def find_raters_of_one_system(judged: Ratings) -> NDArray[np.bool_]:
-    """Whether each rater judged outputs of one system only."""
-    pairs = np.unique(combine_codes(judged.rater.codes, judged.system.codes), return_index=True)[1]
-    return np.asarray(np.bincount(judged.rater.codes[pairs], minlength=len(judged.rater.names)) == 1)
 
 
 def pair_systems(systems: int) -> IntArray:

@@ -10,6 +10,7 @@ from genchal.campaign.judgements.ranking.cautions import (
     check_scale,
     warn_about_constant_raters,
     warn_about_pooled_raters,
+    warn_about_raters_of_one_system,
 )
 from genchal.campaign.judgements.select import choose_criterion
 from genchal.domain.ratings import Ratings
@@ -41,7 +42,7 @@ def summarise_assessments(
     kept = kept.without("without a value", ~np.isfinite(kept.value))
     standard = standardise_ratings(kept.value, kept.rater.codes, "pooled" if how.scale == "pooled" else "rater")
     if how.scale != "raw":
-        check_scale(standard.value, how.scale, "Use --scale raw")
+        check_scale(kept.value, standard.value, "Use --scale raw")
     scored = kept.kind == 0
     judged = kept.take(scored)
     names = judged.system.names
@@ -77,6 +78,11 @@ def summarise_assessments(
         f"da|crit:{criterion}|n:{len(judged)}|{sign_raters(judged.raters)}|z:{scale}|test:rank-sum|alt:greater"
         f"|level:{level:g}|adj:{how.correction}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
+    takes_out = ", and z-scores take out both; compare --scale raw" if how.scale == "rater" else ""
+    warnings = (
+        *warn_about_raters_of_one_system(judged, takes_out),
+        *_warnings(judged, [kept.rater.names[rater] for rater in pooled.tolist()]),
+    )
     table = tuple(tuple(line) for line in p_value[np.ix_(order, order)].tolist())
     return AssessedSystems(
         lines,
@@ -85,7 +91,7 @@ def summarise_assessments(
         how,
         kept.raters,
         len(pooled),
-        (*collect_remarks(ratings), *_warnings(judged, [kept.rater.names[rater] for rater in pooled.tolist()])),
+        (*collect_remarks(ratings), *warnings),
         kept.set_aside,
         signature,
         ratings.notes.get("quality control"),

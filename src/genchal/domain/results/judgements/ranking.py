@@ -23,7 +23,7 @@ SHARES: tuple[RankingMethod, ...] = ("expected-wins", "wins")
 Clustering = Literal["tests", "neighbours"]
 # What the options of this name say; captions then say that the direction was taken from a name.
 LOWER_DOC = (
-    "Which values are good. Default: lower where a word of the criterion's name is added, missed, wrong, time, seconds "
+    "Which values are good. Default: lower where a word of the criterion's name is added, missed, wrong, errors, time "
     "or the like, else higher."
 )
 BY_NAME = ", going by the name of the criterion."
@@ -63,7 +63,8 @@ class RankingBy:
     method: RankingMethod | None = setting(
         None,
         "Ranking method. Default: bradley-terry if sheets have several systems; otherwise z. Mean for ratings of 0 and "
-        "1, unless they say which output of a sheet is chosen. Papers: trueskill in the E2E report.",
+        "1, unless they say which output of a sheet is chosen, and where raters judged one system only. Papers: "
+        "trueskill in the E2E report.",
     )
     runs: int = setting(200, "Number of runs of trueskill.", low=2)
     resamples: int = setting(1000, "Number of bootstrap resamples for --clusters neighbours.", low=100)
