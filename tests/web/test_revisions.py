@@ -176,6 +176,43 @@ def test_comments_are_stored_exported_and_forgotten(store: Store, clock: Clock, 
         assert list(list_comments(transaction, study.study.id)) == []
 
 
+def test_a_comment_is_taken_back_by_emptying_it(store: Store, clock: Clock) -> None:
+    study = serve_study(store, count=2, sheets_per_rater=2)
+    person = Person(store, clock, study)
+    person.start()
+    clock.now += 30
+    open_sheet = person.send({**person.answers(), "_comment": "I am Ada Lovelace."}).url.path
+    change = go_back(person)
+    fields = dict.fromkeys(fields_of(person, change.removesuffix("/change")), "3")
+    person.send({**fields, "_comment": "I am nobody."})  # what was said before is gone, too
+    assert said(store, study) == ["I am nobody."]
+    person.open(change)
+    person.send(fields)  # a page without the box
+    assert said(store, study) == ["I am nobody."]
+    person.open(change)
+    before = person.page
+    person.send({**dict.fromkeys(fields, "4"), "_comment": ""})
+    assert said(store, study) == []
+    assert "nobody" not in person.open(change).text
+    person.send({**dict.fromkeys(fields, "4"), "_comment": "Now I know."})
+    person.page = before  # sent again, overtaken by what was said since
+    person.send({**dict.fromkeys(fields, "4"), "_comment": ""})
+    assert said(store, study) == ["Now I know."]
+    person.open(open_sheet)
+    person.work()
+    person.send({"_comment": "Yours, Ada"})
+    person.send({"_comment": " \n"})
+    assert "Ada" not in person.page.text
+    assert said(store, study) == ["Now I know."]
+
+
+def said(store: Store, study: RunningStudy) -> list[str]:
+    """Every comment on a study that the database still has."""
+    chosen = select(comment.c.text).join(rater, rater.c.id == comment.c.rater)
+    with store.reading() as transaction:
+        return list(transaction.execute(chosen.where(rater.c.study == study.study.id).order_by(comment.c.id)).scalars())
+
+
 def erase(store: Store, study: RunningStudy, clock: Clock, *, with_answers: bool = False) -> None:
     """Forget everybody."""
     own = select(rater.c.id).where(rater.c.study == study.study.id)

@@ -16,7 +16,7 @@ from genchal.domain.study.study import Answers, Circumstances, Judgement, Proble
 from genchal.elicitation.writing import TextWriting
 from genchal.errors import Conflict, UserError
 from genchal.store.answers import record_answers
-from genchal.store.comments import add_comment
+from genchal.store.comments import replace_comment
 from genchal.store.connection.writer import Transaction
 from genchal.store.drafts import save_draft
 from genchal.store.events import log_event
@@ -181,7 +181,7 @@ def submit_answers(
         answered_at=answered_at,
     )
     if comment and running.design.comments and receipt.is_first:
-        add_comment(transaction, held.rater.id, held.id, comment, now)
+        replace_comment(transaction, held.rater.id, held.id, comment, now)
     told = has_feedback(stored)
     if held.rater.state in ENDED:
         return SubmittedSheet(Step(held.rater), receipt, has_feedback=told)
@@ -207,11 +207,12 @@ def revise_answers(
     timings: Timings,
     now: float,
     memory: StudyMemory,
-    comment: str = "",
+    comment: str | None = None,
 ) -> SubmittedSheet:
     """Store changed answers of a sheet, `version` being the number of those that were changed.
 
-    They stand beside the answers before, and take their place. A change that is sent again is stored once.
+    They stand beside the answers before, and take their place. A change that is sent again is stored once. An empty
+    comment takes back the one before; None leaves it.
     """
     held = hold_sheet(transaction, sheet, rater)
     _refuse_removed(held.rater)
@@ -234,8 +235,9 @@ def revise_answers(
         judgements = running.method.judgements(asked, answers)
         changed = Version(found.number + 1, answers)
         record_revision(transaction, held, changed, judgements=judgements, timings=timings, now=now)
-    if running.design.comments:
-        add_comment(transaction, held.rater.id, held.id, comment, now)
+    # A page that was overtaken has not shown what was said since, so nobody has emptied that.
+    if running.design.comments and comment is not None and (comment.strip() or version == found.number):
+        replace_comment(transaction, held.rater.id, held.id, comment, now)
     return SubmittedSheet(find_step(transaction, held.rater))
 
 
