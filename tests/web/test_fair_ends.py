@@ -74,6 +74,42 @@ def test_who_did_a_part_because_the_study_was_closed_goes_on_when_it_is_opened_a
     assert shown_code(person) == "ALL-1"
 
 
+@pytest.mark.parametrize("what", ["closed", "rejected", "extended"])
+def test_who_finished_early_gets_work_again_when_there_is_some(store: Store, clock: Clock, what: str) -> None:
+    quota = 2 if what == "closed" else 1
+    study = serve_study(store, "rankme", count=3, outputs_per_sheet=3, raters_per_item=quota)
+    person, other = Person(store, clock, study), Person(store, clock, study, 1)
+    person.start()
+    if what != "closed":
+        other.start()
+        other.work(2)
+        person.work()
+    else:
+        store.write(lambda t: set_study_state(t, study.study.id, "closed", clock.now))
+        person.work()
+    assert "Thank you" in person.page.text
+    assert "Thank you" in person.open().text
+    assert store.read(lambda t: read_study_progress(t, study.study.id)).raters["finished"] == 1 + (what != "closed")
+    if what == "closed":
+        store.write(lambda t: set_study_state(t, study.study.id, "open", clock.now))
+        clock.now += 10
+    elif what == "rejected":
+        reject_work(store, "study", "2", "answers at random", clock.now)
+    else:
+        extend_study(store, "study", 2, clock.now)
+    assert "Thank you" not in person.open().text
+    person.send()
+    assert person.work() == 2
+    assert shown_code(person) == "DONE-1"
+    assert "Thank you" in person.open().text  # all of it is done
+    assert store.find_damage() == []
+
+
+def test_who_has_done_all_that_they_may_gets_no_more(store: Store, clock: Clock) -> None:
+    person = run(store, clock, 1, method="rankme", count=3, outputs_per_sheet=3, sheets_per_rater=2)[0]
+    assert "Thank you" in person.open().text
+
+
 def test_a_code_of_ones_own_can_be_checked_and_not_passed_on(one_store: Store, clock: Clock) -> None:
     codes = {"complete": "ALL", "per_rater": True}
     people = run(one_store, clock, 2, count=1, codes=codes)

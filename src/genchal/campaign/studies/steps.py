@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
-from genchal.campaign.studies.next_sheet import Step, StudyMemory, join_group, lease_next_sheet
+from genchal.campaign.studies.next_sheet import Step, StudyMemory, can_do_more, join_group, lease_next_sheet
 from genchal.campaign.studies.page_times import Timings, find_moments
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Circumstances, Judgement, Problem, Sheet
@@ -99,6 +99,8 @@ def begin_work(transaction: Transaction, running: RunningStudy, rater: Rater, me
     if rater.state == "eligible":
         if running.design.between:
             join_group(transaction, running, rater)
+        rater = set_rater_state(transaction, rater.id, "working", now)
+    if can_do_more(transaction, running, rater):
         rater = set_rater_state(transaction, rater.id, "working", now)
     if rater.state != "working":
         return Step(rater)
