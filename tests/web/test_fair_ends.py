@@ -188,6 +188,9 @@ def test_a_rater_is_rejected_while_at_work(store: Store, clock: Clock) -> None:
     open_page = person.page
     reject_work(store, "study", "1", "a bot", clock.now)
     assert person.send({}).status_code == 409
+    told = person.open(open_page.url.path).text  # which leads to the last page
+    assert "You are no longer taking part" in told
+    assert "All your answers have been stored" not in told
     assert store.read(lambda t: read_study_progress(t, study.study.id)).leased == 0
     readmit_work(store, "study", "1", "no bot after all", clock.now)
     assert person.open(open_page.url.path).status_code == 200
