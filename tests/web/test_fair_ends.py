@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from genchal.campaign.studies.create import _complete_codes
-from genchal.campaign.studies.identities import list_identities
+from genchal.campaign.studies.identities import erase_raters, list_identities
 from genchal.campaign.studies.pay import extend_study, make_pay_list, readmit_work, reject_work
 from genchal.domain.study.keys import parse_design
 from genchal.errors import Conflict, InvalidInput, UserError
@@ -74,6 +74,34 @@ def test_who_did_a_part_because_the_study_was_closed_goes_on_when_it_is_opened_a
     assert shown_code(person) == "ALL-1"
 
 
+def codes_listed(store: Store) -> list[str]:
+    listed = list_identities(store, "study")
+    return [str(row[list(listed.columns).index("code")]) for row in listed.rows]
+
+
+def test_a_code_is_listed_for_those_only_who_were_shown_it(store: Store, clock: Clock) -> None:
+    study = serve_study(store, "rankme", count=2, outputs_per_sheet=3, sheets_per_rater=2, codes=CODES)
+    first, begun, arrived, none = (Person(store, clock, study, number) for number in range(4))
+    first.start()
+    first.work()
+    arrived.agree()
+    begun.start()
+    assert codes_listed(store) == ["ALL-1", "", ""]
+    begun.work(1)
+    assert codes_listed(store) == ["ALL-1", "", ""]
+    begun.work()
+    none.start()
+    assert [shown_code(person) for person in (begun, none)] == ["ALL-1", "BACK-1"]
+    assert codes_listed(store) == ["ALL-1", "", "ALL-1", "BACK-1"]
+    assert pay(store, "rater", ["BACK-1"]) == ["rater-0004"]
+    erase_raters(store, "study", ["1"], clock.now, with_answers=True)
+    none.open()
+    none.send()  # at work on what was given back
+    assert codes_listed(store) == ["ALL-1", "", "ALL-1", ""]
+    erase_raters(store, "study", ["4"], clock.now)
+    assert codes_listed(store) == ["ALL-1", "", "ALL-1", ""]  # sent away, and shown nothing
+
+
 @pytest.mark.parametrize("what", ["closed", "rejected", "extended"])
 def test_who_finished_early_gets_work_again_when_there_is_some(store: Store, clock: Clock, what: str) -> None:
     quota = 2 if what == "closed" else 1
@@ -99,6 +127,7 @@ def test_who_finished_early_gets_work_again_when_there_is_some(store: Store, clo
         extend_study(store, "study", 2, clock.now)
     assert "Thank you" not in person.open().text
     person.send()
+    assert codes_listed(store)[0] == "DONE-1"  # which they were shown, though they are at work
     assert person.work() == 2
     assert shown_code(person) == "DONE-1"
     assert "Thank you" in person.open().text  # all of it is done
