@@ -194,6 +194,12 @@ def test_rejected_work_is_set_aside_and_asked_of_others(store: Store, clock: Clo
     assert store.find_damage() == []
 
 
+def test_practice_is_not_counted_among_what_is_set_aside(store: Store, clock: Clock) -> None:
+    run(store, clock, 1, method="rankme", count=1, outputs_per_sheet=3, practice=1)
+    assert ": 1 sheet set aside" in reject_work(store, "study", "1", "at random", clock.now)
+    assert readmit_work(store, "study", "1", "a mistake", clock.now).endswith(": 1 sheet counts")
+
+
 def test_work_that_was_replaced_meanwhile_is_paid_and_surplus(store: Store, clock: Clock) -> None:
     first = run(store, clock, 2, method="rankme", count=1, outputs_per_sheet=3)[0]
     reject_work(store, "study", "1", "answers at random", clock.now)
@@ -201,7 +207,7 @@ def test_work_that_was_replaced_meanwhile_is_paid_and_surplus(store: Store, cloc
     other.start()
     assert other.work() == 1
     said = readmit_work(store, "study", "1", "a mistake", clock.now)
-    assert said.endswith("0 sheets count; 1 are surplus, as others have judged them meanwhile")
+    assert said.endswith("0 sheets count; 1 is surplus, as others have judged it meanwhile")
     assert pay(store, "paid_sheets") == [1, 1, 1]
     with store.reading() as transaction:
         counted = {rating.rater for rating in read_ratings(transaction, first.study.study.id)}
