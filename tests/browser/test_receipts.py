@@ -180,6 +180,11 @@ def test_a_page_that_is_still_open_is_not_sent_as_somebody_else(phone: "BrowserC
         page.get_by_text("Somebody else takes part in this browser now").wait_for()
         assert letters(page) == 1
         assert answered_sheets(server.store, study) == []
+        rater.may_hear = "Failed to load resource"
+        page.reload()
+        page.get_by_text("it is not yours").wait_for()
+        assert page.get_by_text("All answers").count() == 0
+        assert letters(page) == 1
         page.goto(rater.invitation(1))
         leave(page, first)
     (one,) = check_once(server.store, study, 1)

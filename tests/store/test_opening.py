@@ -16,7 +16,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from genchal.errors import InvalidInput, NeedsExtra, NotFound, UserError
-from genchal.store.comments import add_comment, list_comments
+from genchal.store.comments import list_comments, replace_comment
 from genchal.store.connection import databases
 from genchal.store.connection.databases import Engines, make_engines, parse_address
 from genchal.store.connection.migrate import FOLDER, migrate
@@ -105,7 +105,7 @@ def test_a_database_of_the_schema_before_takes_changes_and_comments(
 
         def change(transaction: Transaction) -> None:
             held = hold_sheet(transaction, token, cid.token)
-            add_comment(transaction, cid.id, held.id, "It is cut off.", 9.0)
+            replace_comment(transaction, cid.id, held.id, "It is cut off.", 9.0)
             record_revision(transaction, held, Version(1, {"value": "4"}), judgements=[], timings={}, now=9.0)
 
         store.write(change)

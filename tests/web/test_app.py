@@ -1,5 +1,6 @@
 """Whole studies over HTTP: from consent to completion code, by people who double click, go back, leave and return."""
 
+import html
 import json
 from collections import Counter
 from pathlib import Path
@@ -415,3 +416,20 @@ def test_texts_are_shown_as_markdown_on_request(store: Store, clock: Clock) -> N
     assert "<strong>bold</strong> &lt;b&gt;" in Person(store, clock, rich).start("/s/rich").text
     spans = serve_study(store, "correction", name="exact", texts=texts, count=1, text_format="markdown")
     assert "**bold** &lt;b&gt;" in Person(store, clock, spans).start("/s/exact").text  # every character counts
+
+
+@pytest.mark.parametrize(
+    ("language", "claim", "truth"),
+    [
+        ("en", "All answers that you have sent", "saved on your device stay there"),
+        ("de", "Alle Antworten, die Sie abgesendet", "auf Ihrem Gerät gespeichert wurde, bleibt dort"),
+    ],
+)
+def test_an_error_says_nothing_about_answers_that_the_server_cannot_know_of(
+    one_store: Store, clock: Clock, language: str, claim: str, truth: str
+) -> None:
+    person = Person(one_store, clock, serve_study(one_store, language=language))
+    person.start()
+    text = html.unescape(person.browser.get(f"/sheets/{'0' * 32}").text)
+    assert claim not in text
+    assert truth in text

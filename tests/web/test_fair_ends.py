@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from genchal.campaign.studies.create import _complete_codes
-from genchal.campaign.studies.identities import list_identities
+from genchal.campaign.studies.identities import erase_raters, list_identities
 from genchal.campaign.studies.pay import extend_study, make_pay_list, readmit_work, reject_work
 from genchal.domain.study.keys import parse_design
 from genchal.errors import Conflict, InvalidInput, UserError
@@ -74,6 +74,71 @@ def test_who_did_a_part_because_the_study_was_closed_goes_on_when_it_is_opened_a
     assert shown_code(person) == "ALL-1"
 
 
+def codes_listed(store: Store) -> list[str]:
+    listed = list_identities(store, "study")
+    return [str(row[list(listed.columns).index("code")]) for row in listed.rows]
+
+
+def test_a_code_is_listed_for_those_only_who_were_shown_it(store: Store, clock: Clock) -> None:
+    study = serve_study(store, "rankme", count=2, outputs_per_sheet=3, sheets_per_rater=2, codes=CODES)
+    first, begun, arrived, none = (Person(store, clock, study, number) for number in range(4))
+    first.start()
+    first.work()
+    arrived.agree()
+    begun.start()
+    assert codes_listed(store) == ["ALL-1", "", ""]
+    begun.work(1)
+    assert codes_listed(store) == ["ALL-1", "", ""]
+    begun.work()
+    none.start()
+    assert [shown_code(person) for person in (begun, none)] == ["ALL-1", "BACK-1"]
+    assert codes_listed(store) == ["ALL-1", "", "ALL-1", "BACK-1"]
+    assert pay(store, "rater", ["BACK-1"]) == ["rater-0004"]
+    erase_raters(store, "study", ["1"], clock.now, with_answers=True)
+    none.open()
+    none.send()  # at work on what was given back
+    assert codes_listed(store) == ["ALL-1", "", "ALL-1", ""]
+    erase_raters(store, "study", ["4"], clock.now)
+    assert codes_listed(store) == ["ALL-1", "", "ALL-1", ""]  # sent away, and shown nothing
+
+
+@pytest.mark.parametrize("what", ["closed", "rejected", "extended"])
+def test_who_finished_early_gets_work_again_when_there_is_some(store: Store, clock: Clock, what: str) -> None:
+    quota = 2 if what == "closed" else 1
+    study = serve_study(store, "rankme", count=3, outputs_per_sheet=3, raters_per_item=quota)
+    person, other = Person(store, clock, study), Person(store, clock, study, 1)
+    person.start()
+    if what != "closed":
+        other.start()
+        other.work(2)
+        person.work()
+    else:
+        store.write(lambda t: set_study_state(t, study.study.id, "closed", clock.now))
+        person.work()
+    assert "Thank you" in person.page.text
+    assert "Thank you" in person.open().text
+    assert store.read(lambda t: read_study_progress(t, study.study.id)).raters["finished"] == 1 + (what != "closed")
+    if what == "closed":
+        store.write(lambda t: set_study_state(t, study.study.id, "open", clock.now))
+        clock.now += 10
+    elif what == "rejected":
+        reject_work(store, "study", "2", "answers at random", clock.now)
+    else:
+        extend_study(store, "study", 2, clock.now)
+    assert "Thank you" not in person.open().text
+    person.send()
+    assert codes_listed(store)[0] == "DONE-1"  # which they were shown, though they are at work
+    assert person.work() == 2
+    assert shown_code(person) == "DONE-1"
+    assert "Thank you" in person.open().text  # all of it is done
+    assert store.find_damage() == []
+
+
+def test_who_has_done_all_that_they_may_gets_no_more(store: Store, clock: Clock) -> None:
+    person = run(store, clock, 1, method="rankme", count=3, outputs_per_sheet=3, sheets_per_rater=2)[0]
+    assert "Thank you" in person.open().text
+
+
 def test_a_code_of_ones_own_can_be_checked_and_not_passed_on(one_store: Store, clock: Clock) -> None:
     codes = {"complete": "ALL", "per_rater": True}
     people = run(one_store, clock, 2, count=1, codes=codes)
@@ -129,6 +194,12 @@ def test_rejected_work_is_set_aside_and_asked_of_others(store: Store, clock: Clo
     assert store.find_damage() == []
 
 
+def test_practice_is_not_counted_among_what_is_set_aside(store: Store, clock: Clock) -> None:
+    run(store, clock, 1, method="rankme", count=1, outputs_per_sheet=3, practice=1)
+    assert ": 1 sheet set aside" in reject_work(store, "study", "1", "at random", clock.now)
+    assert readmit_work(store, "study", "1", "a mistake", clock.now).endswith(": 1 sheet counts")
+
+
 def test_work_that_was_replaced_meanwhile_is_paid_and_surplus(store: Store, clock: Clock) -> None:
     first = run(store, clock, 2, method="rankme", count=1, outputs_per_sheet=3)[0]
     reject_work(store, "study", "1", "answers at random", clock.now)
@@ -136,7 +207,7 @@ def test_work_that_was_replaced_meanwhile_is_paid_and_surplus(store: Store, cloc
     other.start()
     assert other.work() == 1
     said = readmit_work(store, "study", "1", "a mistake", clock.now)
-    assert said.endswith("0 sheets count; 1 are surplus, as others have judged them meanwhile")
+    assert said.endswith("0 sheets count; 1 is surplus, as others have judged it meanwhile")
     assert pay(store, "paid_sheets") == [1, 1, 1]
     with store.reading() as transaction:
         counted = {rating.rater for rating in read_ratings(transaction, first.study.study.id)}
@@ -152,6 +223,9 @@ def test_a_rater_is_rejected_while_at_work(store: Store, clock: Clock) -> None:
     open_page = person.page
     reject_work(store, "study", "1", "a bot", clock.now)
     assert person.send({}).status_code == 409
+    told = person.open(open_page.url.path).text  # which leads to the last page
+    assert "You are no longer taking part" in told
+    assert "All your answers have been stored" not in told
     assert store.read(lambda t: read_study_progress(t, study.study.id)).leased == 0
     readmit_work(store, "study", "1", "no bot after all", clock.now)
     assert person.open(open_page.url.path).status_code == 200

@@ -7,9 +7,10 @@ from typing import Any
 from sqlalchemy import Table, select
 
 from genchal.campaign.studies.export import export_study
+from genchal.campaign.studies.status import read_study_status
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.store.comments import list_comments
-from genchal.store.export import read_ratings
+from genchal.store.export import list_answered_sheets, read_ratings
 from genchal.store.identities import erase_identities
 from genchal.store.schema import answer, comment, judgement, rater, revision, sheet
 from genchal.store.sheets import see_sheet
@@ -72,6 +73,27 @@ def test_answers_are_changed_by_going_back_and_both_are_kept(store: Store, clock
     assert 'value="5" checked' in person.page.text
     person.send(dict.fromkeys(fields, "6"))
     assert numbers(store, study) == [6]
+
+
+def test_a_sheet_took_until_its_first_answer_whenever_it_was_changed(store: Store, clock: Clock) -> None:
+    study = serve_study(store, count=3)
+    person = Person(store, clock, study)
+    person.start()
+    clock.now += 0.25
+    person.send(all_equal(person, "2"))
+    clock.now += 20
+    path = go_back(person)
+    person.send(dict.fromkeys(fields_of(person, path.removesuffix("/change")), "5"))
+    assert numbers(store, study) == [5]
+    with store.reading() as transaction:
+        ratings = list(read_ratings(transaction, study.study.id))
+        sheets = list(list_answered_sheets(transaction, study.study.id))
+    assert [rating.answered_at - rating.shown_at for rating in ratings] == [0.25]
+    assert [answered.answered_at - answered.shown_at for answered in sheets] == [0.25]
+    (status,) = read_study_status(store, "study").studies
+    assert status.seconds == 0.25
+    (change,) = rows_of(store, study, revision)
+    assert change.received_at == sheets[0].answered_at + 20
 
 
 def test_a_change_that_is_sent_again_is_stored_once_and_an_overtaken_one_is_refused(store: Store, clock: Clock) -> None:
@@ -174,6 +196,43 @@ def test_comments_are_stored_exported_and_forgotten(store: Store, clock: Clock, 
     erase(store, study, clock)
     with store.reading() as transaction:
         assert list(list_comments(transaction, study.study.id)) == []
+
+
+def test_a_comment_is_taken_back_by_emptying_it(store: Store, clock: Clock) -> None:
+    study = serve_study(store, count=2, sheets_per_rater=2)
+    person = Person(store, clock, study)
+    person.start()
+    clock.now += 30
+    open_sheet = person.send({**person.answers(), "_comment": "I am Ada Lovelace."}).url.path
+    change = go_back(person)
+    fields = dict.fromkeys(fields_of(person, change.removesuffix("/change")), "3")
+    person.send({**fields, "_comment": "I am nobody."})  # what was said before is gone, too
+    assert said(store, study) == ["I am nobody."]
+    person.open(change)
+    person.send(fields)  # a page without the box
+    assert said(store, study) == ["I am nobody."]
+    person.open(change)
+    before = person.page
+    person.send({**dict.fromkeys(fields, "4"), "_comment": ""})
+    assert said(store, study) == []
+    assert "nobody" not in person.open(change).text
+    person.send({**dict.fromkeys(fields, "4"), "_comment": "Now I know."})
+    person.page = before  # sent again, overtaken by what was said since
+    person.send({**dict.fromkeys(fields, "4"), "_comment": ""})
+    assert said(store, study) == ["Now I know."]
+    person.open(open_sheet)
+    person.work()
+    person.send({"_comment": "Yours, Ada"})
+    person.send({"_comment": " \n"})
+    assert "Ada" not in person.page.text
+    assert said(store, study) == ["Now I know."]
+
+
+def said(store: Store, study: RunningStudy) -> list[str]:
+    """Every comment on a study that the database still has."""
+    chosen = select(comment.c.text).join(rater, rater.c.id == comment.c.rater)
+    with store.reading() as transaction:
+        return list(transaction.execute(chosen.where(rater.c.study == study.study.id).order_by(comment.c.id)).scalars())
 
 
 def erase(store: Store, study: RunningStudy, clock: Clock, *, with_answers: bool = False) -> None:

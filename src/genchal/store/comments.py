@@ -1,11 +1,14 @@
-"""What raters say in their own words, about a sheet or the study. The newest of a rater about a thing counts."""
+"""What raters say in their own words, about a sheet or the study. A new comment takes the place of the old one.
+
+Unlike answers, old comments are not kept: people correct that they have written who they are.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import insert, select
+from sqlalchemy import ColumnElement, delete, insert, select
 
 from genchal.store.connection.writer import Transaction
 from genchal.store.raters import name_rater
@@ -24,19 +27,23 @@ class Comment:
     received_at: float
 
 
-def add_comment(transaction: Transaction, rater_number: int, sheet: int | None, text: str, now: float) -> bool:
-    """Keep a comment; False if there is nothing to keep, or it was said before."""
+def replace_comment(transaction: Transaction, rater_number: int, sheet: int | None, text: str, now: float) -> bool:
+    """Put a comment in the place of what the rater said before, which is deleted; an empty one takes that back.
+
+    False if nothing changes.
+    """
     said = text.strip()[:LONGEST]
-    if not said or said == find_comment(transaction, rater_number, sheet):
+    if said == find_comment(transaction, rater_number, sheet):
         return False
-    transaction.execute(insert(comment), {"rater": rater_number, "sheet": sheet, "text": said, "received_at": now})
+    transaction.execute(delete(comment).where(*_is_about(rater_number, sheet)))
+    if said:
+        transaction.execute(insert(comment), {"rater": rater_number, "sheet": sheet, "text": said, "received_at": now})
     return True
 
 
 def find_comment(transaction: Transaction, rater_number: int, sheet: int | None) -> str:
     """What a rater said last; empty if nothing."""
-    own = select(comment.c.text).where(comment.c.rater == rater_number)
-    about = own.where(comment.c.sheet.is_(None) if sheet is None else comment.c.sheet == sheet)
+    about = select(comment.c.text).where(*_is_about(rater_number, sheet))
     return transaction.execute(about.order_by(comment.c.id.desc()).limit(1)).scalar() or ""
 
 
@@ -48,6 +55,10 @@ def list_comments(transaction: Transaction, study: int) -> Iterator[Comment]:
         .where(rater.c.study == study)
         .order_by(comment.c.id)
     ).all()
-    newest = {(row.number, row.sheet): row for row in rows}
+    newest = {(row.number, row.sheet): row for row in rows}  # earlier states of genchal kept the old ones
     for row in newest.values():
         yield Comment(name_rater(row.number), row.sheet, row.text, row.received_at)
+
+
+def _is_about(rater_number: int, sheet: int | None) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return comment.c.rater == rater_number, comment.c.sheet.is_(None) if sheet is None else comment.c.sheet == sheet

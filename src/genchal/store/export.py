@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from sqlalchemy import Text, func, select, type_coerce
+from sqlalchemy import ColumnElement, Text, case, func, select, type_coerce
 
 from genchal.store.answers import is_current
 from genchal.store.connection.writer import Transaction
 from genchal.store.raters import name_rater
 from genchal.store.records import RaterState, Rating, SheetState, StudyProgress
-from genchal.store.schema import answer, block, block_item, item, judgement, rater, sheet
+from genchal.store.schema import answer, block, block_item, item, judgement, rater, revision, sheet
 
 AT_A_TIME = 1000  # rows
 
@@ -39,9 +39,10 @@ def read_ratings(transaction: Transaction, study: int, *, surplus: bool = False)
     """The judgements of a study as they stand, sheet by sheet; those of surplus sheets only where they are asked for.
 
     A sheet is called by a number: its token would open it. A text that several systems wrote and that was judged once
-    has a row for each of them, alike but for the system.
+    has a row for each of them, alike but for the system. `answered_at` is when the sheet was first answered, also where
+    an answer was changed since: that is how long the rater took.
     """
-    also = _other_systems(transaction, study)
+    also, changed = _other_systems(transaction, study), _find_first_answers(transaction, study)
     states = ("done", "surplus") if surplus else ("done",)
     chosen = (
         select(
@@ -66,6 +67,8 @@ def read_ratings(transaction: Transaction, study: int, *, surplus: bool = False)
     )
     for judged, number, numbered, *others in transaction.execute(chosen):
         rating = Rating(name_rater(number), name_sheet(numbered), *others)
+        if numbered in changed:
+            rating = replace(rating, answered_at=changed[numbered])
         yield rating
         for system in also.get(judged, ()):
             yield replace(rating, system=system)
@@ -73,16 +76,13 @@ def read_ratings(transaction: Transaction, study: int, *, surplus: bool = False)
 
 def list_answered_sheets(transaction: Transaction, study: int) -> Iterator[AnsweredSheet]:
     """Every sheet of a study that was answered, in the order in which they were given out; surplus ones too."""
-    first = select(func.min(judgement.c.answered_at)).where(
-        judgement.c.sheet == sheet.c.id, judgement.c.replaces.is_(None)
-    )
     chosen = (
         select(
             rater.c.number,
             sheet.c.id,
             block.c.practice,
             sheet.c.shown_at,
-            func.coalesce(first.scalar_subquery(), answer.c.received_at),
+            _first_answered_at(),
             select(func.count()).where(block_item.c.block == block.c.id).scalar_subquery(),
             func.coalesce(block.c.variant, block.c.condition),
             sheet.c.state,
@@ -102,6 +102,23 @@ def list_answered_sheets(transaction: Transaction, study: int) -> Iterator[Answe
 def name_sheet(number: int) -> str:
     """What a sheet is called in exports: its token would open it."""
     return f"sheet-{number:06}"
+
+
+def _first_answered_at() -> ColumnElement[float]:
+    """When a sheet was first answered: by its page where that is known, else when the answers arrived."""
+    earliest = select(func.min(judgement.c.answered_at)).where(judgement.c.sheet == answer.c.sheet).scalar_subquery()
+    return case((earliest < answer.c.received_at, earliest), else_=answer.c.received_at)
+
+
+def _find_first_answers(transaction: Transaction, study: int) -> dict[int, float]:
+    """When those sheets of a study were first answered that were changed since. They are few."""
+    chosen = (
+        select(answer.c.sheet, _first_answered_at())
+        .join(sheet, sheet.c.id == answer.c.sheet)
+        .join(rater, rater.c.id == sheet.c.rater)
+        .where(rater.c.study == study, answer.c.sheet.in_(select(revision.c.sheet)))
+    )
+    return dict(transaction.execute(chosen).all())
 
 
 def _other_systems(transaction: Transaction, study: int) -> dict[int, list[str]]:

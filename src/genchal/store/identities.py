@@ -5,12 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import and_, delete, exists, func, or_, select, update
 
 from genchal.store.connection.writer import Transaction
 from genchal.store.events import log_event
 from genchal.store.leases import release_sheets
+from genchal.store.next_block import has_room
 from genchal.store.raters import digest_identity, name_rater, set_rater_state
 from genchal.store.records import ENDED, Identity, RaterState, Study
 from genchal.store.schema import (
@@ -32,7 +34,11 @@ _ERASED = "erased "  # begins the digest of a rater whom nobody can recognise an
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A rater with what a platform said about them: every id that they came with, the latest last."""
+    """A rater with what a platform said about them: every id that they came with, the latest last.
+
+    `ended_as` is the state of which they were last told that it is an end, with its code; empty: of none. "working" is
+    one for those who find nothing to do.
+    """
 
     id: int
     rater: str
@@ -40,6 +46,7 @@ class Participant:
     state: RaterState
     answered: int  # sheets, practice not counted
     finished_at: float | None
+    ended_as: RaterState | Literal[""] = ""
     platform: str = ""
     given: tuple[Mapping[str, str], ...] = field(default=(), repr=False)
 
@@ -61,7 +68,19 @@ def list_participants(transaction: Transaction, study: int) -> list[Participant]
         .where(sheet.c.rater == rater.c.id, sheet.c.state.in_(ANSWERED), ~block.c.practice)
         .scalar_subquery()
     )
-    rows = select(rater.c.id, rater.c.number, rater.c.state, answered, rater.c.finished_at)
+    # An open sheet, or one that was taken back and is theirs again as soon as they ask.
+    is_busy = exists().where(
+        sheet.c.rater == rater.c.id,
+        block.c.id == sheet.c.block,
+        or_(sheet.c.state == "open", and_(sheet.c.state == "expired", has_room())),
+    )
+    is_erased = rater.c.digest.startswith(_ERASED)
+    rows = select(rater.c.id, rater.c.number, rater.c.state, answered, rater.c.finished_at, is_busy, is_erased)
+    finished = set(
+        transaction.execute(
+            select(event.c.rater).where(event.c.study == study, event.c.what == "finished").distinct()
+        ).scalars()
+    )
     return [
         Participant(
             number,
@@ -70,13 +89,21 @@ def list_participants(transaction: Transaction, study: int) -> list[Participant]
             state,
             count,
             finished_at,
+            _find_end(state, number in finished, busy=busy, erased=erased),
             next((platform for platform, _ in known.get(number, ())), ""),
             tuple(given for _, given in known.get(number, ())),
         )
-        for number, place, state, count, finished_at in transaction.execute(
+        for number, place, state, count, finished_at, busy, erased in transaction.execute(
             rows.where(rater.c.study == study).order_by(rater.c.number)
         )
     ]
+
+
+def _find_end(state: RaterState, has_finished: bool, *, busy: bool, erased: bool) -> RaterState | Literal[""]:
+    """The last end that a rater saw. Who had finished and works again has seen that one."""
+    if state == "working" or (state == "removed" and erased):  # nobody who is erased sees a page again
+        return "finished" if has_finished else "working" if state == "working" and not busy else ""
+    return state if state in ENDED else ""
 
 
 def recognise_raters(transaction: Transaction, study: Study, who: Iterable[Identity]) -> dict[int, Identity]:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Row, bindparam, insert, select, update
+from sqlalchemy import Row, bindparam, insert, or_, select, update
 
 from genchal.domain.study.study import Block
 from genchal.store import schema
@@ -28,7 +28,7 @@ from genchal.store.places import (
     is_newcomer,
 )
 from genchal.store.raters import UNANSWERED, rater_progress_columns, read_rater, read_rater_progress
-from genchal.store.records import Candidate, Lease, RaterProgress
+from genchal.store.records import Candidate, Lease, Rater, RaterProgress
 from genchal.store.schema import IS_OPEN, block, sheet
 from genchal.store.studies import load_block
 
@@ -99,6 +99,16 @@ def lease_sheet(
     transaction.execute(_MAKE, values)
     count_block(transaction, chosen.id, 1)
     return Lease(str(values["token"]), until, is_new=True)
+
+
+def has_work(transaction: Transaction, who: Rater) -> bool:
+    """Whether there is a sheet for a rater now, other than for practice. Nothing is leased, and no place taken back."""
+    if transaction.execute(_STUDY_STATE, {"study": who.study}).scalar_one() != "open":
+        return False
+    if transaction.execute(_REGAINABLE, {"rater": who.id}).first():
+        return True
+    rng = np.random.default_rng(0)
+    return choose_next_block(transaction, who.study, who.id, who.condition, rng, None, has_practice=False) is not None
 
 
 def release_sheets(transaction: Transaction, rater: int, now: float) -> None:
@@ -190,6 +200,13 @@ _UNANSWERED = (
     .where(_OWN, _IS_UNANSWERED)
     .order_by(sheet.c.state.desc(), sheet.c.id)  # the open one first
 )
+_REGAINABLE = (
+    select(sheet.c.id)
+    .join(block, block.c.id == sheet.c.block)
+    .where(_OWN, _IS_UNANSWERED, ~block.c.practice, or_(IS_OPEN, has_room()))
+    .limit(1)
+)
+_STUDY_STATE = select(schema.study.c.state).where(schema.study.c.id == bindparam("study"))
 _TURNS = select(sheet.c.turn).where(sheet.c.block == bindparam("block"), sheet.c.state.in_(("open", "done")))
 _WHO = (
     select(schema.rater, *rater_progress_columns())

@@ -19,14 +19,14 @@ REJECTED, READMITTED = "rejected", "readmitted"  # lines of the log
 
 @dataclass(frozen=True, slots=True)
 class Readmission:
-    """Sheets of a rater that count again, and those whose place others have taken meanwhile."""
+    """Sheets of a rater that count again, and those whose place others have taken meanwhile; without practice."""
 
     counted: int
     surplus: int
 
 
 def reject_rater(transaction: Transaction, study: int, number: int, reason: str, now: float) -> int:
-    """Set aside all that a rater has answered: how many sheets. Others are asked for them instead."""
+    """Set aside all that a rater has answered: how many sheets besides practice. Others are asked for these instead."""
     was: RaterState = _state(transaction, number)
     if was == "rejected":
         raise Conflict("this rater is rejected already", "Nothing was changed.")
@@ -37,8 +37,9 @@ def reject_rater(transaction: Transaction, study: int, number: int, reason: str,
             count_block(transaction, row.block, -1, answered=-1)
         _set_sheet(transaction, row.id, "rejected")
     _set_rater(transaction, number, "rejected")
-    log_event(transaction, study, REJECTED, now, rater=number, reason=reason, was=was, sheets=len(answered))
-    return len(answered)
+    sheets = sum(not row.practice for row in answered)
+    log_event(transaction, study, REJECTED, now, rater=number, reason=reason, was=was, sheets=sheets)
+    return sheets
 
 
 def readmit_rater(transaction: Transaction, study: int, number: int, reason: str, now: float) -> Readmission:
@@ -51,7 +52,8 @@ def readmit_rater(transaction: Transaction, study: int, number: int, reason: str
         if is_wanted:
             count_block(transaction, row.block, 1, answered=1)
         _set_sheet(transaction, row.id, "done" if is_wanted else "surplus")
-        counted, surplus = counted + is_wanted, surplus + (not is_wanted)
+        if not row.practice:
+            counted, surplus = counted + is_wanted, surplus + (not is_wanted)
     details = transaction.execute(_LAST, {"the_rater": number}).scalars().first() or {}
     _set_rater(transaction, number, details.get("was", "finished"))
     log_event(transaction, study, READMITTED, now, rater=number, reason=reason, counted=counted, surplus=surplus)
@@ -70,7 +72,7 @@ def _state(transaction: Transaction, number: int) -> Any:
 
 def _sheets(transaction: Transaction, number: int, states: tuple[SheetState, ...]) -> list[Row[*tuple[Any, ...]]]:
     chosen = (
-        select(sheet.c.id, sheet.c.state, sheet.c.block, block.c.quota, block.c.answered)
+        select(sheet.c.id, sheet.c.state, sheet.c.block, block.c.quota, block.c.answered, block.c.practice)
         .join(block, block.c.id == sheet.c.block)
         .where(sheet.c.rater == number, sheet.c.state.in_(states))
         .order_by(sheet.c.id)

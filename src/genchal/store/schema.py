@@ -14,9 +14,9 @@ Why they are as they are:
 * `sheet` has one row for a block and a rater, ever, and a rater has at most one open sheet: both are unique indexes.
   `turn` is which of the block's places it takes, from 0; an abandoned turn is given again, so that orders of positions
   that go by turns stay balanced when raters leave.
-* `answer` has one row for a sheet, ever. `answer`, `revision`, `judgement`, `comment` and `event` only grow, unless
-  somebody withdraws what they answered; a correction is a judgement that `replaces` another, and each can be replaced
-  once. What was sent with it is a `revision`.
+* `answer` has one row for a sheet, ever. `answer`, `revision`, `judgement` and `event` only grow, unless somebody
+  withdraws what they answered; a comment that was changed or taken back is deleted. A correction is a judgement that
+  `replaces` another, and each can be replaced once. What was sent with it is a `revision`.
 * Who a rater is elsewhere stands in `rater_identity` alone. `rater.digest` is a hash of it under the study's key:
   enough to recognise somebody who comes back, worthless without the key.
 * `rater.origin` is a hash of the network that a rater came from, under the study's key: it bounds how many places one

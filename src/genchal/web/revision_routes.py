@@ -11,10 +11,10 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from genchal.campaign.studies import steps
 from genchal.campaign.studies.page_times import read_timings
 from genchal.domain.study.study import Answers, Problem
-from genchal.store.comments import add_comment, find_comment
+from genchal.store.comments import find_comment, replace_comment
 from genchal.store.revisions import find_version
 from genchal.web.pages.study_pages import name_change, render_change
-from genchal.web.requests.forms import read_form
+from genchal.web.requests.forms import find_sent_form, read_form
 from genchal.web.requests.senders import (
     identify_sender,
     make_receipt,
@@ -40,7 +40,10 @@ def _render_change(request: Request, sent: Answers | None = None, problems: tupl
     version = store.read(lambda transaction: find_version(transaction, seen.stored.token))
     if version is None or not steps.can_revise(visit.running, seen.rater, seen.stored):
         return RedirectResponse(visit.url, 303)
-    comment = store.read(lambda transaction: find_comment(transaction, seen.rater.id, seen.id))
+    form = find_sent_form(request) if sent is not None else None
+    comment = form.own.get("_comment") if form else None
+    if comment is None:
+        comment = store.read(lambda transaction: find_comment(transaction, seen.rater.id, seen.id))
     html = render_change(visit.running, seen, visit.visitor, version, visit.url, sent, problems, comment)
     return HTMLResponse(html, 422 if problems else 200)
 
@@ -58,7 +61,7 @@ async def submit_change(request: Request) -> Response:
         answers=sent.answers,
         version=version,
         timings=read_timings(sent.own.get("_timings", "")),
-        comment=sent.own.get("_comment", ""),
+        comment=sent.own.get("_comment"),
         now=now,
         memory=await refresh_memory(request, running, now),
     )
@@ -78,7 +81,7 @@ async def submit_comment(request: Request) -> Response:
     """POST /s/{study}/comment: what a rater says about the study, at its end."""
     visit = await run_in_threadpool(read_visit, request)
     sent = await read_own_form(request, visit)
-    rater, text, now = visit.require_rater(), sent.own.get("_comment", ""), request.app.state.clock()
-    if visit.running.design.comments:
-        await run_write(request, lambda transaction: add_comment(transaction, rater.id, None, text, now))
+    rater, text, now = visit.require_rater(), sent.own.get("_comment"), request.app.state.clock()
+    if visit.running.design.comments and text is not None:
+        await run_write(request, lambda transaction: replace_comment(transaction, rater.id, None, text, now))
     return RedirectResponse(f"{visit.url}/done", 303)

@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from genchal.campaign.studies import links, steps
 from genchal.campaign.studies.gate import is_solved, make_challenge
+from genchal.campaign.studies.next_sheet import can_do_more
 from genchal.campaign.studies.page_times import read_timings
 from genchal.domain.study.study import Answers, Problem
 from genchal.errors import InvalidInput, UserError
@@ -89,7 +90,7 @@ async def show_landing(request: Request) -> Response:
             html = rendering.render_consent(frame, write_consent(running, frame.texts), form)
     elif rater.state == "consented":
         html = rendering.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
-    elif rater.state in ENDED:
+    elif rater.state in ENDED and not await run_read(request, lambda t: can_do_more(t, running, rater)):
         html = render_last_page(running, rater, frame, visit.url, await _count_answered(request, rater))
     else:
         step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))

@@ -360,12 +360,22 @@ def test_equal_systems_share_all_ranks() -> None:
     assert {one.cluster for one in found} == {1}
 
 
+def test_sheets_with_outputs_of_several_instances_are_not_said_to_have_one_system() -> None:
+    instances = [f"i{number}" for number in range(12)]
+    systems = ["a", "b"] * 6  # one output of an instance, two systems on every sheet
+    sheets = [f"s{number // 2}" for number in range(12)]
+    raters = [f"r{number // 6}" for number in range(12)]
+    ratings = Ratings.from_columns(list(range(12)), raters, sheets, instances, systems, ["quality"] * 12)
+    found = rank_systems(ratings)
+    assert (found.method, found.chosen) == ("z", "No sheet has several outputs of an instance. ")
+
+
 def test_what_is_asked_must_be_there() -> None:
     with pytest.raises(UnknownName, match="Did you mean 'quality'"):
         rank_systems(made(), "qualty")
     with pytest.raises(UnknownName, match="method"):
         rank_systems(made(), method="best")  # type: ignore[arg-type]
-    with pytest.raises(InvalidInput, match="every sheet here has one"):
+    with pytest.raises(InvalidInput, match="several outputs of an instance, and there are none"):
         rank_systems(made(together=False), method="trueskill")
     two = joined(made())
     with pytest.raises(InvalidInput, match="Choose one with --criterion"):

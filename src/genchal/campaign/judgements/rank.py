@@ -145,7 +145,7 @@ def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ran
         raise InvalidInput(f"method '{method}' has no clusters by neighbours", "Add --method mean.")
     if method in BY_COMPARISON and not len(pairwise):
         raise InvalidInput(
-            f"method '{method}' needs sheets with several systems, but every sheet here has one",
+            f"method '{method}' needs sheets with several outputs of an instance, and there are none",
             "Use --method z or mean, or give judgements that were made side by side the same 'sheet'.",
         )
     task = RankingInput(ratings, pairwise, how, np.random.default_rng(how.seed))
@@ -164,14 +164,15 @@ def _method(ratings: Ratings, pairwise: Pairwise, how: RankingBy) -> tuple[Ranki
         return "mean", "Ratings are yes or no. "
     if len(pairwise) >= len(ratings) / 4:
         return "bradley-terry", "Sheets have several systems. "
+    apart = f"{'Few sheets have' if len(pairwise) else 'No sheet has'} several outputs of an instance"
     if len(ratings.rater.names) > 1 and np.median(np.bincount(ratings.rater.codes)) >= 5:
         # Nothing is left of a system whose raters judged no other: z-scores take its quality for their severity.
         if name_systems_of_own_raters(ratings):
-            return "mean", "Sheets have one system, and many raters judged only one. "
+            return "mean", f"{apart}, and many raters judged only one system. "
         if not has_varying_rater(ratings):
-            return "mean", "Sheets have one system, and no rater gave two different values. "
-        return "z", "Sheets have one system. "
-    return "mean", "Sheets have one system, and raters few ratings each. "
+            return "mean", f"{apart}, and no rater gave two different values. "
+        return "z", f"{apart}. "
+    return "mean", f"{apart}, and raters have few ratings each. "
 
 
 def _ranking(task: RankingInput, found: RankingOutcome, criterion: str, method: RankingMethod, chosen: str) -> Ranking:

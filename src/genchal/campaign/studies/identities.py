@@ -70,7 +70,7 @@ def list_identities(store: Store, name: str, raters: Sequence[str] = ()) -> Iden
             participant.state,
             participant.answered,
             _moment(participant.finished_at),
-            opened.find_code(participant.number, participant.state, participant.answered),
+            opened.find_code(participant.number, participant.ended_as, participant.answered),
         )
         rows.append((participant.rater, platform, *own, *done))
     return Identities(columns, tuple(rows))

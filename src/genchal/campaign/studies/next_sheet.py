@@ -25,7 +25,7 @@ from genchal.elicitation.writing import TextWriting
 from genchal.stats.ranking.trueskill import SIGMA, outcome_bounds, update_two_players
 from genchal.store.connection.writer import Transaction
 from genchal.store.export import read_ratings
-from genchal.store.leases import lease_sheet
+from genchal.store.leases import has_work, lease_sheet
 from genchal.store.next_block import Choose
 from genchal.store.raters import count_raters_by_condition, count_sheets, set_rater_condition, set_rater_state
 from genchal.store.records import Candidate, Rater, RaterProgress, Rating
@@ -56,6 +56,19 @@ def join_group(transaction: Transaction, running: RunningStudy, rater: Rater) ->
     set_rater_condition(transaction, rater.id, choose_next_condition(shares, given, rng))
 
 
+def can_do_more(transaction: Transaction, running: RunningStudy, rater: Rater) -> bool:
+    """Whether there is work again for a rater who finished before having done as much as the design allows.
+
+    The study was closed then, others had all that was left, or it is asked for more since.
+    """
+    if rater.state != "finished":
+        return False
+    limit = running.design.sheets_per_rater
+    if limit is not None and count_sheets(transaction, rater.id).answered >= limit:
+        return False
+    return has_work(transaction, rater)
+
+
 def lease_next_sheet(
     transaction: Transaction,
     running: RunningStudy,
@@ -67,7 +80,7 @@ def lease_next_sheet(
     """Lease the next sheet, practice sheets first; a rater who has done enough, or all there is, is finished.
 
     A rater who has not done as much as they were to, and for whom there is nothing left now, is not finished: they can
-    come back when others have left something.
+    come back when others have left something. Who is finished, but could do more, gets on again by `can_do_more`.
     """
     limit = running.design.sheets_per_rater
     if limit is None or count_sheets(transaction, rater.id).answered < limit:

@@ -106,8 +106,14 @@ def readmit_work(store: Store, name: str, rater: str, reason: str, now: float) -
     def readmit(transaction: Transaction) -> str:
         study, found = _find(transaction, name, rater)
         done = readmit_rater(transaction, study, found.id, _check_reason(reason), now)
-        surplus = f"; {done.surplus} are surplus, as others have judged them meanwhile" if done.surplus else ""
-        return f"{found.rater} of {name} is admitted again: {counted(done.counted, 'sheet')} count{surplus}"
+        counts = f"{counted(done.counted, 'sheet')} {'counts' if done.counted == 1 else 'count'}"
+        said = f"{found.rater} of {name} is admitted again: {counts}"
+        if not done.surplus:
+            return said
+        replaced = "1 is surplus, as others have judged it meanwhile"
+        if done.surplus > 1:
+            replaced = f"{done.surplus} are surplus, as others have judged them meanwhile"
+        return f"{said}; {replaced}"
 
     return store.write(readmit)
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
-from genchal.campaign.studies.next_sheet import Step, StudyMemory, join_group, lease_next_sheet
+from genchal.campaign.studies.next_sheet import Step, StudyMemory, can_do_more, join_group, lease_next_sheet
 from genchal.campaign.studies.page_times import Timings, find_moments
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Circumstances, Judgement, Problem, Sheet
 from genchal.elicitation.writing import TextWriting
 from genchal.errors import Conflict, UserError
 from genchal.store.answers import record_answers
-from genchal.store.comments import add_comment
+from genchal.store.comments import replace_comment
 from genchal.store.connection.writer import Transaction
 from genchal.store.drafts import save_draft
 from genchal.store.events import log_event
@@ -100,6 +100,8 @@ def begin_work(transaction: Transaction, running: RunningStudy, rater: Rater, me
         if running.design.between:
             join_group(transaction, running, rater)
         rater = set_rater_state(transaction, rater.id, "working", now)
+    if can_do_more(transaction, running, rater):
+        rater = set_rater_state(transaction, rater.id, "working", now)
     if rater.state != "working":
         return Step(rater)
     step = lease_next_sheet(transaction, running, rater, memory, now)
@@ -181,7 +183,7 @@ def submit_answers(
         answered_at=answered_at,
     )
     if comment and running.design.comments and receipt.is_first:
-        add_comment(transaction, held.rater.id, held.id, comment, now)
+        replace_comment(transaction, held.rater.id, held.id, comment, now)
     told = has_feedback(stored)
     if held.rater.state in ENDED:
         return SubmittedSheet(Step(held.rater), receipt, has_feedback=told)
@@ -207,11 +209,12 @@ def revise_answers(
     timings: Timings,
     now: float,
     memory: StudyMemory,
-    comment: str = "",
+    comment: str | None = None,
 ) -> SubmittedSheet:
     """Store changed answers of a sheet, `version` being the number of those that were changed.
 
-    They stand beside the answers before, and take their place. A change that is sent again is stored once.
+    They stand beside the answers before, and take their place. A change that is sent again is stored once. An empty
+    comment takes back the one before; None leaves it.
     """
     held = hold_sheet(transaction, sheet, rater)
     _refuse_removed(held.rater)
@@ -234,8 +237,9 @@ def revise_answers(
         judgements = running.method.judgements(asked, answers)
         changed = Version(found.number + 1, answers)
         record_revision(transaction, held, changed, judgements=judgements, timings=timings, now=now)
-    if running.design.comments:
-        add_comment(transaction, held.rater.id, held.id, comment, now)
+    # A page that was overtaken has not shown what was said since, so nobody has emptied that.
+    if running.design.comments and comment is not None and (comment.strip() or version == found.number):
+        replace_comment(transaction, held.rater.id, held.id, comment, now)
     return SubmittedSheet(find_step(transaction, held.rater))
 
 

@@ -53,7 +53,8 @@ class Codes:
     def at_end(self, state: str, work: Work = "full") -> str:
         """The code for how the study ended for a rater who did so much work; none before the end."""
         codes = {
-            "finished": self.complete if work == "full" or not self.partial else self.partial,
+            # Who did a part, where that has a code, is not finished. Answers may be gone since, but the code was shown.
+            "finished": self.complete,
             "working": self.partial if work == "some" else self.returned if work == "none" else "",
             "screened_out": self.screened_out,
             "removed": self.screened_out,

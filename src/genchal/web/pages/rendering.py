@@ -38,7 +38,7 @@ DECISION, AGREE, DECLINE = "_decision", "agree", "decline"  # the field of the c
 LONGEST_COMMENT = 4000  # characters
 NOTHING: Mapping[str, str] = {}
 # All is done; nothing is left for this rater; the study is for others; somebody did not agree to take part.
-Ending = Literal["thanks", "no_work", "screened_out", "declined"]
+Ending = Literal["thanks", "no_work", "screened_out", "declined", "rejected"]
 
 
 def render_sheet(

@@ -20,7 +20,7 @@ _ENDINGS: dict[str, rendering.Ending] = {
     "finished": "thanks",
     "screened_out": "screened_out",
     "removed": "screened_out",
-    "rejected": "thanks",
+    "rejected": "rejected",
     "no_consent": "declined",
 }
 
