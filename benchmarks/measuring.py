@@ -14,7 +14,11 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "ARROW_NUM_THREADS"), "1")
+# One thread a process; bytecode is kept, as it is for users, whatever the shell says (empty means not set).
+ENVIRONMENT = {
+    **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "ARROW_NUM_THREADS"), "1"),
+    "PYTHONDONTWRITEBYTECODE": "",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ def cost(command: Sequence[str], repeat: int = 1, folder: Path | None = None) ->
         launched = subprocess.run(
             [sys.executable, "-I", "-S", "-c", _LAUNCHER, *command],
             capture_output=True,
-            env=os.environ | ONE_THREAD,
+            env=os.environ | ENVIRONMENT,
             check=True,
             cwd=folder,
         )

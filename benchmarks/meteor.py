@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.measuring import ONE_THREAD, compared, cost, data_folder, python
+from benchmarks.measuring import ENVIRONMENT, compared, cost, data_folder, python
 
 # Measures 21 systems twice in one process, and says how long the second time took: tables and texts are in memory.
 WARM = """
@@ -67,7 +67,7 @@ def run() -> dict[str, object]:
 
 def _warm(*files: object) -> tuple[int, float]:
     made = subprocess.run(
-        python("-c", WARM, *map(str, files)), capture_output=True, text=True, env=os.environ | ONE_THREAD, check=True
+        python("-c", WARM, *map(str, files)), capture_output=True, text=True, env=os.environ | ENVIRONMENT, check=True
     )
     segments, seconds = made.stdout.split()[-2:]
     return int(segments), float(seconds)
@@ -82,7 +82,7 @@ def _compiling() -> dict[str, object]:
     )
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
-        environment = os.environ | ONE_THREAD | {"GENCHAL_CACHE": folder}
+        environment = os.environ | ENVIRONMENT | {"GENCHAL_CACHE": folder}
         made = subprocess.run([sys.executable, "-c", load], capture_output=True, text=True, env=environment, check=True)
         seconds = time.perf_counter() - started
         size = sum(path.stat().st_size for path in Path(folder).rglob("*.arrays"))

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import ONE_THREAD, data_folder, machine
+from benchmarks.measuring import ENVIRONMENT, data_folder, machine
 
 RESULTS = Path(__file__).parent / "results" / "pass-times.json"
 # Lines of a training's log: a network or a style begins with so many texts; a pass is over.
@@ -95,7 +95,7 @@ def main() -> None:
     kept = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.is_file() else {"seconds_per_text": {}}
     for system in sys.argv[1:]:
         command = [sys.executable, "-m", "benchmarks.pass_times", "one", system]
-        done = subprocess.run(command, env={**os.environ, **ONE_THREAD}, stdout=subprocess.PIPE, text=True, check=True)
+        done = subprocess.run(command, env={**os.environ, **ENVIRONMENT}, stdout=subprocess.PIPE, text=True, check=True)
         kept["machine"] = machine()
         kept["seconds_per_text"][system] = round(float(done.stdout), 8)
         print(f"{system}: {kept['seconds_per_text'][system] * 1000:.3f} ms of a core for each text", flush=True)

@@ -21,7 +21,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from benchmarks.measuring import ONE_THREAD, python
+from benchmarks.measuring import ENVIRONMENT, python
 from benchmarks.raters import Log
 from genchal.campaign.studies.create import StudyMaterial, plan_study, store_plans
 from genchal.domain import Instance
@@ -111,7 +111,7 @@ class Server:
         if own:
             command = python(own, self.place, str(self.port))
         self.process = subprocess.Popen(
-            command, start_new_session=True, stdout=subprocess.DEVNULL, env=os.environ | ONE_THREAD
+            command, start_new_session=True, stdout=subprocess.DEVNULL, env=os.environ | ENVIRONMENT
         )
         for _ in range(600):
             await asyncio.sleep(0.05)
