@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from benchmarks.pass_times import RESULTS as PASS_TIMES
@@ -73,7 +74,7 @@ def tabulate(kept: dict[str, Any]) -> str:
         by_job.setdefault(name, by_job.get(job, []))
     blocks = [
         _tabulate_systems(kept["released"], by_job),
-        _tabulate_ablations(by_job),
+        tabulate_ablations(by_job),
         _tell_closest(kept["results"]),
         _tabulate_development(by_job.get("tgen", [])),
     ]
@@ -125,22 +126,40 @@ def find_core_seconds(result: Mapping[str, Any], seconds_per_text: Mapping[str, 
     return None
 
 
-def _tabulate_ablations(by_job: dict[str, list[dict[str, Any]]]) -> list[str]:
-    """Every system beside itself without its mechanism, of the first seed."""
-    heads = ("system", "without", "BLEU", "slot errors", "BLEU without", "slot errors without", "equal outputs")
+def tabulate_ablations(by_job: dict[str, list[dict[str, Any]]]) -> list[str]:
+    """Every system beside itself without its mechanism: means of the seeds that both were trained with."""
+    heads = (
+        "system",
+        "without",
+        "seeds",
+        "BLEU",
+        "slot errors",
+        "BLEU without",
+        "slot errors without",
+        "equal outputs",
+    )
     lines = [_row(heads), "| --- " * len(heads) + "|"]
     for job in sorted(job for job in by_job if "/" in job):
         system, _, ablation = job.partition("/")
-        found = [next((one for one in by_job.get(name, []) if one["seed"] == 1), None) for name in (system, job)]
-        pair = [result for result in found if result is not None]
-        if len(pair) < 2:
+        pairs = pair_seeds(by_job.get(system, []), by_job[job])
+        if not pairs:
             continue
-        scores = [result["scores"]["test"] for result in pair]
-        cells = [cell for one in scores for cell in (f"{one['bleu']:.4f}", f"{_percent(one['slot_error'])} %")]
-        prints = [result["fingerprints"]["test"] for result in pair if "fingerprints" in result]
-        equal = f"{100 * share_equal(*prints):.1f} %" if len(prints) == 2 else "–"
-        lines.append(_row([system, ablation, *cells, equal]))
+        cells = [system, ablation, str(len(pairs))]
+        for side in zip(*pairs, strict=True):
+            scores = [result["scores"]["test"] for result in side]
+            cells.append(f"{fmean(found['bleu'] for found in scores):.4f}")
+            cells.append(f"{_percent(fmean(found['slot_error'] for found in scores))} %")
+        prints = [[result["fingerprints"]["test"] for result in pair if "fingerprints" in result] for pair in pairs]
+        shares = [share_equal(*known) for known in prints if len(known) == 2]
+        cells.append(f"{100 * fmean(shares):.1f} %" if shares else "–")
+        lines.append(_row(cells))
     return lines
+
+
+def pair_seeds(systems: Iterable[dict[str, Any]], variants: Iterable[dict[str, Any]]) -> list[tuple[Any, Any]]:
+    """Results of a system and of its variant that have the same seed, in the order of seeds."""
+    own, others = ({result["seed"]: result for result in results} for results in (systems, variants))
+    return [(own[seed], others[seed]) for seed in sorted(own.keys() & others.keys())]
 
 
 def _tell_closest(results: Sequence[dict[str, Any]]) -> list[str]:

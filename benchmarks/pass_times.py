@@ -23,7 +23,7 @@ from benchmarks.measuring import ENVIRONMENT, data_folder, machine
 
 RESULTS = Path(__file__).parent / "results" / "pass-times.json"
 # Lines of a training's log: a network or a style begins with so many texts; a pass is over.
-_BEGINS = re.compile(r"network \d+ of \d+: (\d+) training pairs|style \d+: (\d+) of \d+ texts")
+_BEGINS = re.compile(r"network \d+ of \d+(?:, start \d+ of \d+)?: (\d+) training pairs|style \d+: (\d+) of \d+ texts")
 _PASS = re.compile(r"pass \d+: ")
 
 

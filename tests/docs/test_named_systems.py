@@ -2,7 +2,9 @@
 
 import csv
 import json
+import tomllib
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -14,8 +16,10 @@ from benchmarks.named_systems_table import (
     find_core_seconds,
     fingerprint_outputs,
     is_accepted,
+    pair_seeds,
     share_equal,
     tabulate,
+    tabulate_ablations,
 )
 from benchmarks.our_entry import RESULTS as ENTRY_RESULTS
 from benchmarks.our_entry import choose_draw, choose_way
@@ -23,6 +27,7 @@ from benchmarks.our_entry import tabulate as tabulate_entry
 from benchmarks.pass_times import count_passes, seconds_of_a_text
 
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "named-systems.md"
+CARDS = Path(__file__).parents[2] / "src" / "genchal" / "generators" / "cards"
 KEPT = json.loads(RESULTS.read_text(encoding="utf-8"))
 
 
@@ -36,6 +41,20 @@ def test_the_page_has_the_tables_of_our_entry() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for table in tabulate_entry(json.loads(ENTRY_RESULTS.read_text(encoding="utf-8"))).split("\n\n"):
         assert table in page
+
+
+def test_the_cards_of_networks_have_the_stored_scores() -> None:
+    cards = tomllib.loads((CARDS / "neural.toml").read_text(encoding="utf-8"))
+    by_job: dict[str, list[dict[str, float]]] = {}
+    for result in KEPT["results"]:
+        job = "tgen-no-rerank" if result["job"] == "tgen/no-reranking" else result["job"]
+        by_job.setdefault(job, []).append(result["scores"]["test"])
+    scored = [name for name in cards if name in by_job]
+    assert len(scored) > 15
+    for name in scored:
+        values = sorted(found["bleu"] for found in by_job[name])
+        spread = f"({values[0]:.4f} to {values[-1]:.4f}, {len(values)} seeds)"
+        assert f"ours {fmean(values):.4f} {spread}" in cards[name]["published"], name
 
 
 def test_our_entry_is_chosen_by_the_mean_of_ensembles_among_ways_with_few_slot_errors() -> None:
@@ -112,10 +131,25 @@ def test_time_on_one_core_is_not_that_of_a_gpu() -> None:
     assert found == pytest.approx(35)
 
 
+def test_ablations_are_compared_over_the_seeds_that_both_have() -> None:
+    def result(job: str, seed: int, bleu: float, output: str) -> dict[str, Any]:
+        prints = {"test": fingerprint_outputs([output, "same"])}
+        return {"job": job, "seed": seed, "scores": {"test": {"bleu": bleu, "slot_error": 0.1}}, "fingerprints": prints}
+
+    systems = [result("a", seed, seed / 10, "x") for seed in (1, 2, 3)]
+    variants = [result("a/off", 3, 0.2, "y"), result("a/off", 1, 0.4, "x")]
+    pairs = pair_seeds(systems, variants)
+    assert [(own["seed"], other["seed"]) for own, other in pairs] == [(1, 1), (3, 3)]
+    *_, line = tabulate_ablations({"a": systems, "a/off": variants, "b/off": variants})
+    # (.1 + .3) / 2 beside (.4 + .2) / 2; the outputs of seed 1 are equal, half of those of seed 3
+    assert line == "| a | off | 2 | 0.2000 | 10.00 % | 0.3000 | 10.00 % | 75.0 % |"
+
+
 def test_passes_are_counted_for_every_network_and_style() -> None:
     log = ["network 1 of 2: 40 training pairs", "pass 1: loss 2", "pass 2: loss 1", "network 2 of 2: 40 training pairs"]
     log += ["goes on after pass 3", "pass 4: loss 1", "style 1: 15 of 40 texts", "pass 1: loss 0"]
-    assert count_passes(log) == [[40, 2], [40, 1], [15, 1]]
+    log += ["network 1 of 1, start 2 of 3: 40 training pairs", "pass 1: loss 2"]
+    assert count_passes(log) == [[40, 2], [40, 1], [15, 1], [40, 1]]
 
 
 def test_a_pass_is_timed_from_the_line_before_it() -> None:

@@ -66,7 +66,8 @@ def fit(settings: Mapping[str, Any], memory: Memory | None = None, dev: Sequence
 
 
 @pytest.mark.parametrize(
-    "more", [{}, {"styles": True, "layout": "words", "copy": True}, {"planned": True, "models": 1}]
+    "more",
+    [{}, {"styles": True, "layout": "words", "copy": True}, {"planned": True, "models": 1}, {"starts": 2, "epochs": 2}],
 )
 def test_wherever_training_is_stopped_the_model_is_the_same(more: dict[str, Any]) -> None:
     settings = {**SETTINGS, **more}
@@ -80,6 +81,18 @@ def test_wherever_training_is_stopped_the_model_is_the_same(more: dict[str, Any]
         assert resumed.values == whole.values
         for name, array in whole.arrays.items():
             assert np.array_equal(resumed.arrays[name], array), name
+
+
+def test_of_several_starts_the_best_on_the_development_set_is_kept() -> None:
+    learning = {"cell": 16, "epochs": 12, "rate": 0.05, "dropout": 0.0, "order": "fixed", "longest": 12, "reinforce": 0}
+    whole = fit({**SETTINGS, **learning, "models": 1, "starts": 3}, memory := Memory(0))
+    assert memory.state is not None
+    scores = memory.state.values["finished"]
+    assert len(scores) == len(set(scores.values())) == 3
+    best = max(scores, key=scores.__getitem__)
+    for name, array in whole.arrays.items():
+        if name.startswith("network0."):
+            assert np.array_equal(array, memory.state.arrays[f"finished.{best}.{name.removeprefix('network0.')}"]), name
 
 
 def test_what_another_training_left_is_not_gone_on_from(tmp_path: Path) -> None:

@@ -110,6 +110,12 @@ class Neural(Generator):
     cell: int = setting(128, "Size of the recurrent networks.", low=4, high=2048)
     embedding: int = setting(64, "Size of the vectors of tokens.", low=2, high=1024)
     models: int = setting(1, "How many networks are trained, with seeds of their own.", low=1, high=50)
+    starts: int = setting(
+        1,
+        "How often each network is trained, with seeds of its own; the best on the development set is kept.",
+        low=1,
+        high=50,
+    )
     styles: bool = setting(False, "Whether networks divide the texts among them, each taking those it finds probable.")
     # training
     epochs: int = setting(20, "At most so many passes.", low=1, high=1000)
@@ -238,10 +244,15 @@ class Neural(Generator):
         shapes = tuple(self._shape(codec, place) for place in range(self.models))
         weights = []
         for place, shape in enumerate(shapes):
-            plan = self._plan(training, seed + place, place, len(pairs))
-            trainer = training.Trainer.start(codec, shape, plan, LOG.info)
-            LOG.info("network %d of %d: %d training pairs", place + 1, self.models, len(pairs))
-            weights.append(trainer.train(pairs, development, progress, f"{role}{place}"))
+            begun = {}
+            for start in range(self.starts):
+                plan = self._plan(training, seed + place + start * self.models, place, len(pairs))
+                trainer = training.Trainer.start(codec, shape, plan, LOG.info)
+                again = f", start {start + 1} of {self.starts}" if self.starts > 1 else ""
+                LOG.info("network %d of %d%s: %d training pairs", place + 1, self.models, again, len(pairs))
+                name = f"{role}{place}-{start}" if start else f"{role}{place}"
+                begun[name] = trainer.train(pairs, development, progress, name)
+            weights.append(begun[max(begun, key=progress.scores.__getitem__)])
         if self.styles:
             from genchal.generators.neural.learning.styles import divide_styles
 

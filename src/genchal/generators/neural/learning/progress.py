@@ -30,6 +30,7 @@ class Progress:
 
     checkpoint: Checkpoint | None = None
     finished: dict[str, Arrays] = field(default_factory=dict)
+    scores: dict[str, float] = field(default_factory=dict)  # of the finished networks, on the development set
     current: dict[str, TrainingState] = field(default_factory=dict)  # of one network at most
 
     @classmethod
@@ -39,7 +40,8 @@ class Progress:
         kept = checkpoint.load() if checkpoint else None
         if kept is None:
             return progress
-        for name in kept.values["finished"]:
+        for name, score in kept.values["finished"].items():
+            progress.scores[name] = score
             progress.finished[name] = _pick(kept.arrays, f"finished.{name}.")
         for name, values in kept.values["current"].items():
             weights, best, optimiser = (_pick(kept.arrays, f"{part}.") for part in ("weights", "best", "optimiser"))
@@ -51,9 +53,9 @@ class Progress:
         self.current = {name: state}
         self._save()
 
-    def finish(self, name: str, weights: Arrays) -> Arrays:
-        """Note the weights of a network whose training has ended."""
-        self.finished[name], self.current = weights, {}
+    def finish(self, name: str, weights: Arrays, score: float) -> Arrays:
+        """Note the weights of a network whose training has ended, and how good it is."""
+        self.finished[name], self.scores[name], self.current = weights, score, {}
         self._save()
         return weights
 
@@ -69,7 +71,7 @@ class Progress:
             for kind in ("weights", "best", "optimiser"):
                 arrays.update({f"{kind}.{part}": array for part, array in getattr(state, kind).items()})
         values = {
-            "finished": list(self.finished),
+            "finished": dict(self.scores),
             "current": {name: dict(state.values) for name, state in self.current.items()},
         }
         self.checkpoint.save(Parameters(arrays, values))

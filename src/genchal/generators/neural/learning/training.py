@@ -145,7 +145,7 @@ class Trainer:
             seconds = time.perf_counter() - began
             self.report(f"reinforcement {self.reinforced}: development {score:.4f}, {seconds:.0f} s")
             progress.keep(name, self._state())
-        return progress.finish(name, self.best)
+        return progress.finish(name, self.best, self.best_score)
 
     def _judge(self, development: Development) -> float:
         """How good the network is now; of equals the later one is the best, which has learnt more."""
