@@ -65,7 +65,7 @@ bench: setup
 neural: setup
 	@$(PIP) install torch==2.13.0 "transformers>=5"
 	@test -e genchal-demo/train.csv || $(BIN)/genchal demo --out genchal-demo --no-open
-	@$(BIN)/genchal train tgen --train genchal-demo/train.csv -o genchal-demo/tgen.safetensors
+	@$(BIN)/genchal train tgen -s starts=1 --train genchal-demo/train.csv -o genchal-demo/tgen.safetensors
 	@$(BIN)/genchal generate genchal-demo/tgen.safetensors --test genchal-demo/test.csv -o genchal-demo/tgen.tsv
 	@echo "tgen has learnt the demo's walks: genchal-demo/tgen.safetensors; what it writes about others: genchal-demo/tgen.tsv"
 

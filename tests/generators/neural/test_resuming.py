@@ -15,6 +15,7 @@ import pytest
 from genchal.campaign.generation.models import load_model
 from genchal.domain import Instance, Parameters, SlotValues
 from genchal.generators.neural.generator import Neural
+from genchal.generators.neural.learning.selection import References, split_lower
 from genchal.resources.checkpoints import CheckpointFile
 
 pytestmark = pytest.mark.usefixtures("neural")
@@ -67,7 +68,12 @@ def fit(settings: Mapping[str, Any], memory: Memory | None = None, dev: Sequence
 
 @pytest.mark.parametrize(
     "more",
-    [{}, {"styles": True, "layout": "words", "copy": True}, {"planned": True, "models": 1}, {"starts": 2, "epochs": 2}],
+    [
+        {},
+        {"styles": True, "layout": "words", "copy": True},
+        {"planned": True, "models": 1},
+        {"starts": 2, "epochs": 2, "chosen_by": "written"},
+    ],
 )
 def test_wherever_training_is_stopped_the_model_is_the_same(more: dict[str, Any]) -> None:
     settings = {**SETTINGS, **more}
@@ -81,6 +87,27 @@ def test_wherever_training_is_stopped_the_model_is_the_same(more: dict[str, Any]
         assert resumed.values == whole.values
         for name, array in whole.arrays.items():
             assert np.array_equal(resumed.arrays[name], array), name
+
+
+def test_what_would_be_written_chooses_the_pass() -> None:
+    learning = {"cell": 16, "epochs": 4, "rate": 0.05, "dropout": 0.0, "order": "fixed", "models": 1, "reinforce": 0}
+    generator = Neural(**{**SETTINGS, **learning, "search": "beam", "beam": 3, "chosen_by": "written"})
+    memory = Memory(0)
+    fitted = generator.equipped({"checkpoint": memory}).fitted(PLACES, PLACES, np.random.default_rng(3))
+    written = [text or "" for text in fitted.generate(PLACES, np.random.default_rng(1))]
+    references = References([[split_lower(text) for text in place.references] for place in PLACES])
+    missing = sum(
+        value not in text for place, text in zip(PLACES, written, strict=True) for _, value in pairs_of(place)
+    )
+    assert memory.state is not None
+    score = references.bleu([split_lower(text) for text in written]) - missing / (2 * len(PLACES))
+    assert memory.state.values["finished"]["network0"] == pytest.approx(score)
+    assert score > 0
+
+
+def pairs_of(place: Instance) -> Sequence[tuple[str, str]]:
+    assert isinstance(place.input, SlotValues)
+    return place.input.pairs
 
 
 def test_of_several_starts_the_best_on_the_development_set_is_kept() -> None:

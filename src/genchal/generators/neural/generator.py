@@ -119,6 +119,9 @@ class Neural(Generator):
     styles: bool = setting(False, "Whether networks divide the texts among them, each taking those it finds probable.")
     # training
     epochs: int = setting(20, "At most so many passes.", low=1, high=1000)
+    chosen_by: Literal["greedy", "written"] = setting(
+        "greedy", "By which outputs the best pass is chosen: greedy ones, or those that would be written (slower)."
+    )
     patience: int = setting(4, "Passes without a better development score until training ends.", low=1, high=1000)
     batch: int = setting(64, "Texts in a step; fewer where there are less than 50 times as many.", low=1, high=4096)
     rate: float = setting(2e-3, "Learning rate of Adam.", low=0, open_low=True)
@@ -235,12 +238,21 @@ class Neural(Generator):
             pairs = [(add_plan(meaning, plan_of(meaning, text, common, hidden)), text) for meaning, text in pairs]
         reads_values = "hierarchical" in self.encoders
         codec = Codec.learn(self.layout, self.unit, hidden, pairs, copies=self.copy, reads_values=reads_values)
+        classifier = train_classifier(codec, pairs, seed) if self.rerank == "classifier" else None
+        first = list_frequent_first(codec, pairs, self.first_words)
+        asked = self._plan_words([read_meaning(instance, self.name) for instance in dev], planner, rng)
+
+        def write_alone(shape: Shape, weights: Weights) -> list[str]:
+            alone = replace(self, models=1, _learnt=Learnt(codec, (shape,), (weights,), classifier, first))
+            written = alone._write(asked, np.random.default_rng(seed))
+            return [chosen.text if chosen else "" for chosen in written]
+
         development = training.Development(
-            self._plan_words([read_meaning(instance, self.name) for instance in dev], planner, rng),
+            asked,
             References([[split_lower(text) for text in instance.references] for instance in dev]),
             self._count_errors,
+            write_alone if self.chosen_by == "written" else None,
         )
-        classifier = train_classifier(codec, pairs, seed) if self.rerank == "classifier" else None
         shapes = tuple(self._shape(codec, place) for place in range(self.models))
         weights = []
         for place, shape in enumerate(shapes):
@@ -258,7 +270,6 @@ class Neural(Generator):
 
             plan = self._plan(training, seed, 0, len(pairs))
             weights = divide_styles(codec, shapes, weights, plan, pairs, development, LOG.info, progress)
-        first = list_frequent_first(codec, pairs, self.first_words)
         return Learnt(codec, shapes, tuple(weights), classifier, first, planner)
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:

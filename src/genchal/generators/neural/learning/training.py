@@ -59,16 +59,20 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Development:
-    """What a network is chosen by: meanings with their references, and a count of slot errors."""
+    """What a network is chosen by: meanings with their references, a count of slot errors, and who writes."""
 
     meanings: Sequence[Meaning]
     references: References
     count_errors: CountErrors
+    write: Callable[[Shape, Arrays], Sequence[str]] | None = None  # without it the outputs are greedy
 
-    def judge(self, codec: Codec, outputs: Sequence[Sequence[str]]) -> float:
-        """BLEU minus slot errors per slot."""
+    def judge_tokens(self, codec: Codec, outputs: Sequence[Sequence[str]]) -> float:
+        """How good outputs are that have placeholders."""
         words = [codec.vocabulary.words(output) for output in outputs]
-        texts = [codec.write(output, meaning) for output, meaning in zip(words, self.meanings, strict=True)]
+        return self.judge([codec.write(output, meaning) for output, meaning in zip(words, self.meanings, strict=True)])
+
+    def judge(self, texts: Sequence[str]) -> float:
+        """BLEU minus slot errors per slot."""
         errors = sum(self.count_errors(meaning, text) for meaning, text in zip(self.meanings, texts, strict=True))
         slots = max(1, sum(map(len, self.meanings)))
         return self.references.bleu([split_lower(text) for text in texts]) - errors / slots
@@ -149,7 +153,10 @@ class Trainer:
 
     def _judge(self, development: Development) -> float:
         """How good the network is now; of equals the later one is the best, which has learnt more."""
-        score = development.judge(self.codec, self.write(development.meanings))
+        if development.write is None:
+            score = development.judge_tokens(self.codec, self.write(development.meanings))
+        else:
+            score = development.judge(development.write(self.network.shape, read_weights(self.network)))
         self.waited += 1
         if score >= self.best_score:
             self.best, self.best_score, self.waited = read_weights(self.network), score, 0
