@@ -91,7 +91,8 @@ def test_wherever_training_is_stopped_the_model_is_the_same(more: dict[str, Any]
 
 def test_what_would_be_written_chooses_the_pass() -> None:
     learning = {"cell": 16, "epochs": 12, "rate": 0.05, "dropout": 0.0, "order": "fixed", "models": 1, "reinforce": 0}
-    generator = Neural(**{**SETTINGS, **learning, "search": "beam", "beam": 3, "chosen_by": "written"})
+    settings: dict[str, Any] = {**SETTINGS, **learning, "search": "beam", "beam": 3, "chosen_by": "written"}
+    generator = Neural(**settings)
     memory = Memory(0)
     fitted = generator.equipped({"checkpoint": memory}).fitted(PLACES, PLACES, np.random.default_rng(3))
     written = [text or "" for text in fitted.generate(PLACES, np.random.default_rng(1))]

@@ -239,20 +239,8 @@ class Neural(Generator):
         reads_values = "hierarchical" in self.encoders
         codec = Codec.learn(self.layout, self.unit, hidden, pairs, copies=self.copy, reads_values=reads_values)
         classifier = train_classifier(codec, pairs, seed) if self.rerank == "classifier" else None
-        first = list_frequent_first(codec, pairs, self.first_words)
-        asked = self._plan_words([read_meaning(instance, self.name) for instance in dev], planner, rng)
-
-        def write_alone(shape: Shape, weights: Weights) -> list[str]:
-            alone = replace(self, models=1, _learnt=Learnt(codec, (shape,), (weights,), classifier, first))
-            written = alone._write(asked, np.random.default_rng(seed))
-            return [chosen.text if chosen else "" for chosen in written]
-
-        development = training.Development(
-            asked,
-            References([[split_lower(text) for text in instance.references] for instance in dev]),
-            self._count_errors,
-            write_alone if self.chosen_by == "written" else None,
-        )
+        learnt = Learnt(codec, (), (), classifier, list_frequent_first(codec, pairs, self.first_words), planner)
+        development = self._make_development(training, dev, learnt, rng, seed)
         shapes = tuple(self._shape(codec, place) for place in range(self.models))
         weights = []
         for place, shape in enumerate(shapes):
@@ -270,7 +258,22 @@ class Neural(Generator):
 
             plan = self._plan(training, seed, 0, len(pairs))
             weights = divide_styles(codec, shapes, weights, plan, pairs, development, LOG.info, progress)
-        return Learnt(codec, shapes, tuple(weights), classifier, first, planner)
+        return replace(learnt, shapes=shapes, weights=tuple(weights))
+
+    def _make_development(
+        self, training: Any, dev: Sequence[Instance], learnt: Learnt, rng: np.random.Generator, seed: int
+    ) -> Any:
+        """What passes are chosen by; a network that is judged by what it would write writes alone."""
+        meanings = self._plan_words([read_meaning(instance, self.name) for instance in dev], learnt.planner, rng)
+
+        def write(shape: Shape, weights: Weights) -> list[str]:
+            network = replace(learnt, shapes=(shape,), weights=(weights,), planner=None)  # meanings have their plans
+            written = replace(self, models=1, _learnt=network)._write(meanings, np.random.default_rng(seed))
+            return [chosen.text if chosen else "" for chosen in written]
+
+        references = References([[split_lower(text) for text in instance.references] for instance in dev])
+        by_written = self.chosen_by == "written"
+        return training.Development(meanings, references, self._count_errors, write if by_written else None)
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Write a text for each instance; what training did not have is named in the log."""
