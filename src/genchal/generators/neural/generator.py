@@ -15,6 +15,7 @@ from genchal.domain.settings import check_choices
 from genchal.domain.slots.checking import AnyLexicon
 from genchal.domain.slots.lexicon import Lexicon, LexiconSlot
 from genchal.errors import InvalidInput, NeedsExtra
+from genchal.generators._slots import keep_referenced, warn_of_unknown_slots
 from genchal.generators.neural.data.meanings import (
     Delexicalisation,
     Meaning,
@@ -210,18 +211,14 @@ class Neural(Generator):
     ) -> Learnt:
         """What training leaves; networks that are finished in `progress`, by role and number, are not trained again."""
         seed = int(rng.integers(2**31))
-        train, dev = (tuple(given for given in instances if given.references) for instances in (train, dev))
-        if not train:
-            raise InvalidInput(
-                f"generator '{self.name}' has nothing to learn from: the training instances have no references",
-                "Give it files that have them.",
-            )
+        train, dev = keep_referenced(train, self.name), tuple(given for given in dev if given.references)
         read_meaning(train[0], self.name)  # other inputs are refused whether torch is there or not
         training = _import_training()
         if not dev:
             train, dev = hold_out(train, rng)
         pairs = prepare_pairs(read_pairs(train, self.name), self, seed)
         hidden = choose_delexicalisation(self.delexicalise, pairs)
+        self._warn_of_unused(hidden, pairs)
         planner = None
         if self.planned:
             planner = self._make_planner().learn_plans(pairs, hidden, rng, progress)
@@ -249,6 +246,14 @@ class Neural(Generator):
             weights = divide_styles(codec, shapes, weights, plan, pairs, development, LOG.info, progress)
         first = list_frequent_first(codec, pairs, self.first_words)
         return Learnt(codec, shapes, tuple(weights), classifier, first, planner)
+
+    def _warn_of_unused(self, hidden: Delexicalisation, pairs: Sequence[Pair]) -> None:
+        """Say which settings name what is not there."""
+        known = {fact.slot for meaning, _ in pairs for fact in meaning}
+        warn_of_unknown_slots(self.name, "delexicalise", hidden.slots, known)
+        if len(self.encoders) > self.models:
+            trained = "one network is" if self.models == 1 else f"{self.models} networks are"
+            LOG.warning("%s: %d encoders are named, but %s trained", self.name, len(self.encoders), trained)
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Write a text for each instance; what training did not have is named in the log."""

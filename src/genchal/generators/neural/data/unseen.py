@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from genchal.generators._slots import unnumbered
 from genchal.generators.neural.data.meanings import Fact, Meaning, name_feature
 from genchal.generators.neural.data.sources import Codec
 
@@ -30,7 +31,7 @@ def describe_unfilled(codec: Codec, written: Sequence[tuple[Meaning, Sequence[st
     for meaning, words in written:
         slots = {fact.slot for fact in meaning}
         names = {word[1:-1] for word in words if word.startswith("{") and word.endswith("}")}
-        found.update(f"{{{name}}}" for name in names - slots if name.partition("#")[0] in codec.hidden.slots)
+        found.update(f"{{{name}}}" for name in names - slots if unnumbered(name) in codec.hidden.slots)
     return [f"placeholders without a value are left in outputs: {_list_names(found)}"] if found else []
 
 
