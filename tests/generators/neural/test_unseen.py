@@ -19,6 +19,8 @@ def test_what_training_did_not_have_is_counted() -> None:
         "inputs without a slot have outputs about nothing: 1",
     ]
     assert describe_unseen(codec, [known[0]]) == []
+    (long,) = describe_unseen(codec, [(Fact("area", "moon" * 99),)])
+    assert long.endswith(f": area[{'moon' * 13}... (1 x)")
     copying = Codec.learn("facts", "words", Delexicalisation(frozenset()), [known], copies=True)
     assert not any("values" in sentence for sentence in describe_unseen(copying, inputs))
     written = [(inputs[0], ["{name}", "is", "here"]), (inputs[1], ["{name}", "{x}", "is", "here"])]

@@ -9,7 +9,7 @@ from genchal.generators._slots import unnumbered
 from genchal.generators.neural.data.meanings import Fact, Meaning, name_feature
 from genchal.generators.neural.data.sources import Codec
 
-SHOWN = 5  # names in a sentence
+SHOWN, LONGEST = 5, 60  # names in a sentence, and characters of a name
 
 
 def describe_unseen(codec: Codec, meanings: Sequence[Meaning]) -> list[str]:
@@ -49,5 +49,10 @@ def _count(meanings: Sequence[Meaning], name: Callable[[Fact], str | None]) -> C
 
 def _list_names(found: Counter[str]) -> str:
     """The most frequent names, with how often they occur."""
-    shown = [f"{name} ({count} x)" for name, count in sorted(found.items(), key=lambda item: (-item[1], item[0]))]
+    often = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+    shown = [f"{_shorten(name)} ({count} x)" for name, count in often]
     return ", ".join(shown[:SHOWN]) + (f", and {len(shown) - SHOWN} more" if len(shown) > SHOWN else "")
+
+
+def _shorten(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 3]}..."
