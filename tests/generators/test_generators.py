@@ -6,7 +6,9 @@ from hypothesis import given
 from genchal.domain import Generator, Instance, SlotValues
 from genchal.errors import InvalidInput
 from genchal.generators._bigrams import BigramModel
+from genchal.generators._slots import unnumbered
 from genchal.generators.linear.sheff1 import Sheff1
+from genchal.generators.neural.data.meanings import Delexicalisation, read_meaning
 from genchal.generators.random import Random
 from genchal.generators.templates.forge3 import Forge3
 from genchal.generators.templates.mined_templates import MinedTemplates
@@ -42,6 +44,24 @@ def test_random_fills_in_every_value_of_a_slot_that_occurs_again() -> None:
     train = [instance("dish=soup; dish=pie", "First soup, then pie."), instance("dish=tea", "Only tea.")]
     found = outputs(Random(fill="dish"), instance("dish=fish; dish=cake"), instance("dish=rice"), train=train)
     assert found == ["First fish, then cake.", "Only rice."]
+
+
+def test_only_numbers_of_repeated_slots_are_taken_off() -> None:
+    kept = ["name", "# reviews", "#1", "a#b"]
+    assert [*map(unnumbered, [*kept, "name#2"])] == [*kept, "name"]
+
+
+@pytest.mark.parametrize("kind", [Forge3, Tr2])
+def test_slots_with_braces_in_their_names_have_no_place_in_templates(kind: type[Generator]) -> None:
+    train = [
+        instance("name=Fox Way; km{up}=9", "Fox Way climbs 9 km."),
+        instance("name=Owl Path", "Owl Path is a walk."),
+    ]
+    found = outputs(kind(), instance("name=Elm Walk; km{up}=4"), train=train)
+    assert found == ["Elm Walk is a walk. Its km up is 4."]
+    hidden = Delexicalisation(frozenset({"name", "km{up}"}))
+    meaning = read_meaning(instance("name=Elm Walk; km{up}=4"), "neural")
+    assert hidden.hide(meaning) == (("name", "*"), ("km{up}", "4"))
 
 
 @pytest.mark.parametrize("kind", [Random, MinedTemplates, Forge3, Tr2, Sheff1])

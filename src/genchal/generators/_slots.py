@@ -53,7 +53,8 @@ def number_repeated(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def unnumbered(slot: str) -> str:
     """The name of a slot as inputs have it, without a number."""
-    return slot.partition("#")[0]
+    name, _, number = slot.rpartition("#")
+    return name if name and number.isdecimal() else slot
 
 
 def warn_of_unknown_slots(generator: str, setting: str, named: Collection[str], known: Iterable[str]) -> None:

@@ -28,7 +28,7 @@ from genchal.generators.neural.data.pairs import count_slot_errors
 from genchal.generators.neural.data.plans import add_plan, list_common, plan_of
 from genchal.generators.neural.data.sources import Codec, Layout, Source
 from genchal.generators.neural.data.tokens import Unit
-from genchal.generators.neural.data.unseen import describe_unfilled, describe_unseen
+from genchal.generators.neural.data.unseen import describe_empty, describe_unfilled, describe_unseen
 from genchal.generators.neural.learning.preparing import (
     hold_out,
     list_frequent_first,
@@ -261,9 +261,10 @@ class Neural(Generator):
         chosen = self._write(meanings, rng)
         said = [(meaning, text.words) for meaning, text in zip(meanings, chosen, strict=True) if text]
         codec = self.learnt.codec
-        for sentence in (*describe_unseen(codec, meanings), *describe_unfilled(codec, said)):
+        texts = [text.text if text else None for text in chosen]
+        for sentence in (*describe_unseen(codec, meanings), *describe_unfilled(codec, said), *describe_empty(texts)):
             LOG.warning("%s: %s", self.name, sentence)
-        return [text.text if text else None for text in chosen]
+        return texts
 
     def _write(self, meanings: list[Meaning], rng: np.random.Generator) -> list[Judged | None]:
         module = _import_writer()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from genchal.domain import Instance
 from genchal.domain.slots.lexicon import NOT_LITERAL
 from genchal.generators._slots import number_repeated, slot_values, unnumbered
-from genchal.text.values.delexicalise import delexicalise
+from genchal.text.values.delexicalise import delexicalise, has_place
 
 OPEN_VALUES = 10  # a slot with at least as many values in training is open: its values are names
 FOUND = 0.7  # and most of its values stand in the references as they are
@@ -43,7 +43,7 @@ class Delexicalisation:
 
     def hides(self, fact: Fact) -> bool:
         """Whether a fact's value becomes a placeholder; one that is never said as it stands (dont_care) does not."""
-        return unnumbered(fact.slot) in self.slots and fact.value.lower() not in NOT_LITERAL
+        return unnumbered(fact.slot) in self.slots and has_place(fact.slot) and fact.value.lower() not in NOT_LITERAL
 
     def hide(self, meaning: Meaning) -> Meaning:
         """The meaning as networks see it."""

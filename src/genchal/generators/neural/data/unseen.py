@@ -35,6 +35,12 @@ def describe_unfilled(codec: Codec, written: Sequence[tuple[Meaning, Sequence[st
     return [f"placeholders without a value are left in outputs: {_list_names(found)}"] if found else []
 
 
+def describe_empty(texts: Sequence[str | None]) -> list[str]:
+    """A sentence on outputs without a word."""
+    empty = sum(text is not None and not text.strip() for text in texts)
+    return [f"outputs without a word: {empty}"] if empty else []
+
+
 def _is_unseen_value(codec: Codec, fact: Fact) -> bool:
     """Whether a network has to guess at a value: its slot is known, but neither hidden nor copied nor spelt."""
     if fact.slot not in codec.slot_numbers or codec.hidden.hides(fact) or codec.copies:
