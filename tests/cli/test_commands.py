@@ -122,6 +122,14 @@ def test_standard_input_and_packed_references_are_read(folder: Path) -> None:
         (["generate", "rnd", "--test", "refs.csv"], "error: unknown generator 'rnd'. Did you mean 'random'?"),
         (["generate", "random", "--test", "refs.csv"], "error: generator 'random' needs training data"),
         (["generate", "random", "--test", "refs.csv", "-s", "x"], "error: 'x' is not a setting. Write KEY=VALUE."),
+        (
+            ["generate", "random", "--test", "refs.csv", "-s", "fill=a", "-s", "fill=b"],
+            "error: setting 'fill' is given twice. Give it once.",
+        ),
+        (
+            ["train", "m.safetensors", "-o", "n.safetensors"],
+            "error: m.safetensors is trained already. Give the name of a generator, or a file of settings.",
+        ),
     ],
 )
 def test_what_the_user_can_fix_is_one_line_and_exit_code_two(folder: Path, arguments: list[str], message: str) -> None:
@@ -248,6 +256,15 @@ def test_generated_outputs_are_a_submission(folder: Path) -> None:
     assert (done.returncode, done.stdout) == (0, b"")
     scored = genchal("score", "out.tsv", "-r", test, "--task", "slots", "-m", "bleu", "--json", folder=folder)
     assert json.loads(scored.stdout)["scores"][0]["n"] == 2
+
+
+def test_generated_outputs_for_values_of_several_lines_are_a_submission(folder: Path) -> None:
+    test = folder / "lines.csv"
+    test.write_text('mr,ref\n"name[Fern\nPath], effort[very\teasy]",Fern Path is very easy.\n', encoding="utf-8")
+    genchal("generate", "tuda", "--test", "lines.csv", "-o", "lines.tsv", folder=folder)
+    written = (folder / "lines.tsv").read_text(encoding="utf-8").splitlines()
+    assert written[1] == "name[Fern Path], effort[very easy]\tThis is Fern Path. Its effort is very easy."
+    assert genchal("validate", "lines.tsv", "-r", "lines.csv", "--task", "slots", folder=folder).returncode == 0
 
 
 def test_a_trained_model_writes_a_submission(folder: Path) -> None:

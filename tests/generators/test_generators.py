@@ -1,11 +1,18 @@
 """Random references, and what generators for slots and values share."""
 
+import pytest
 from hypothesis import given
 
-from genchal.domain import Instance, SlotValues
+from genchal.domain import Generator, Instance, SlotValues
+from genchal.errors import InvalidInput
 from genchal.generators._bigrams import BigramModel
+from genchal.generators._slots import unnumbered
+from genchal.generators.linear.sheff1 import Sheff1
+from genchal.generators.neural.data.meanings import Delexicalisation, read_meaning
 from genchal.generators.random import Random
+from genchal.generators.templates.forge3 import Forge3
 from genchal.generators.templates.mined_templates import MinedTemplates
+from genchal.generators.templates.tr2 import Tr2
 from genchal.text.values.delexicalise import delexicalise, lexicalise
 from slot_inputs import TRAIN, instance, outputs, rng, turn
 from strategies import slot_instances
@@ -20,6 +27,47 @@ def test_random_copies_a_reference_with_the_same_slots_whatever_the_values() -> 
 def test_random_fills_in_the_slots_it_is_told_to() -> None:
     found = set(outputs(Random(fill="name, food"), *[instance("name=Elm Walk; effort=easy")] * 50))
     assert found == {"Elm Walk is easy.", "An easy walk: Elm Walk!", "Elm Walk is hard.", "You will sweat on Elm Walk."}
+
+
+def test_random_fills_in_only_what_the_input_has(caplog: pytest.LogCaptureFixture) -> None:
+    assert outputs(Random(fill="name"), instance("effort=easy")) == [None]
+    assert outputs(Random(fill="effort"), instance("name=Elm Walk"))[0] in (
+        "No dogs on Fox Way.",
+        "Bring your dog to Owl Path.",
+    )
+    assert not caplog.messages
+    outputs(Random(fill="name, title"), instance("name=Elm Walk; effort=easy"))
+    assert caplog.messages == ["random: fill names slots that training does not have: title"]
+
+
+def test_random_fills_in_every_value_of_a_slot_that_occurs_again() -> None:
+    train = [instance("dish=soup; dish=pie", "First soup, then pie."), instance("dish=tea", "Only tea.")]
+    found = outputs(Random(fill="dish"), instance("dish=fish; dish=cake"), instance("dish=rice"), train=train)
+    assert found == ["First fish, then cake.", "Only rice."]
+
+
+def test_only_numbers_of_repeated_slots_are_taken_off() -> None:
+    kept = ["name", "# reviews", "#1", "a#b"]
+    assert [*map(unnumbered, [*kept, "name#2"])] == [*kept, "name"]
+
+
+@pytest.mark.parametrize("kind", [Forge3, Tr2])
+def test_slots_with_braces_in_their_names_have_no_place_in_templates(kind: type[Generator]) -> None:
+    train = [
+        instance("name=Fox Way; km{up}=9", "Fox Way climbs 9 km."),
+        instance("name=Owl Path", "Owl Path is a walk."),
+    ]
+    found = outputs(kind(), instance("name=Elm Walk; km{up}=4"), train=train)
+    assert found == ["Elm Walk is a walk. Its km up is 4."]
+    hidden = Delexicalisation(frozenset({"name", "km{up}"}))
+    meaning = read_meaning(instance("name=Elm Walk; km{up}=4"), "neural")
+    assert hidden.hide(meaning) == (("name", "*"), ("km{up}", "4"))
+
+
+@pytest.mark.parametrize("kind", [Random, MinedTemplates, Forge3, Tr2, Sheff1])
+def test_training_instances_without_references_are_an_error(kind: type[Generator]) -> None:
+    with pytest.raises(InvalidInput, match="nothing to learn from: the training instances have no references"):
+        outputs(kind(), instance("name=Elm Walk"), train=[instance("name=Fox Way")])
 
 
 def test_dialogue_acts_are_answered_by_type_and_slots() -> None:

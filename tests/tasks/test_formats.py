@@ -30,6 +30,10 @@ def test_values_may_be_empty_and_contain_commas() -> None:
     assert Slots().parse_input("a[], b[x, y]").pairs == (("a", ""), ("b", "x, y"))
 
 
+def test_blanks_of_all_kinds_in_values_are_one() -> None:
+    assert Slots().parse_input("a[ x\r\n\ty ], b[ ]").pairs == (("a", "x y"), ("b", ""))
+
+
 def test_the_challenges_repairs_reach_inputs_and_references() -> None:
     (instance,) = E2E().parse(["mr,ref", '"price[Â£20]","Just Ł20 at the cafÃ©."'], "f")
     assert str(instance.input) == "price[£20]"

@@ -45,6 +45,8 @@ def parse_settings(texts: Sequence[str]) -> dict[str, object]:
         key, equals, value = text.partition("=")
         if not equals or not key:
             raise InvalidInput(f"'{text}' is not a setting", "Write KEY=VALUE.")
+        if key in settings:
+            raise InvalidInput(f"setting '{key}' is given twice", "Give it once.")
         settings[key] = value
     return settings
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import logging
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 
 from genchal.domain import DialogueAct, Instance, SlotValues
 from genchal.errors import InvalidInput
 
+LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 SlotSet = frozenset[str]
 
@@ -38,6 +41,43 @@ def nearest(wanted: SlotSet, known: Collection[SlotSet]) -> SlotSet | None:
     return min(known, key=distance, default=None)
 
 
+def number_repeated(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The same pairs, but a slot that occurs again is numbered (`name#2`), so that each has one value."""
+    seen: Counter[str] = Counter()
+    numbered = []
+    for slot, value in pairs:
+        seen[slot] += 1
+        numbered.append((slot if seen[slot] == 1 else f"{slot}#{seen[slot]}", value))
+    return numbered
+
+
+def unnumbered(slot: str) -> str:
+    """The name of a slot as inputs have it, without a number."""
+    name, _, number = slot.rpartition("#")
+    return name if name and number.isdecimal() else slot
+
+
+def warn_of_unknown_slots(generator: str, setting: str, named: Collection[str], known: Iterable[str]) -> None:
+    """Say which slots a setting names that training inputs do not have."""
+    if unknown := sorted(set(named) - set(map(unnumbered, known))):
+        LOG.warning("%s: %s names slots that training does not have: %s", generator, setting, ", ".join(unknown))
+
+
 def training_pairs(train: Sequence[Instance], generator: str) -> list[tuple[SlotValues, str]]:
     """Return every reference beside its input."""
-    return [(slot_values(instance, generator), text) for instance in train for text in instance.references]
+    return [
+        (slot_values(instance, generator), text)
+        for instance in keep_referenced(train, generator)
+        for text in instance.references
+    ]
+
+
+def keep_referenced(train: Sequence[Instance], generator: str) -> tuple[Instance, ...]:
+    """Training instances that have a reference; an error if none has."""
+    kept = tuple(instance for instance in train if instance.references)
+    if not kept:
+        raise InvalidInput(
+            f"generator '{generator}' has nothing to learn from: the training instances have no references",
+            "Give it files that have them.",
+        )
+    return kept

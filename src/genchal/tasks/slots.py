@@ -73,7 +73,7 @@ class Slots(Task):
                     f"'{shortened(text, 60)}' is not a meaning representation",
                     "Write slot[value], slot[value], as in name[Heron Loop], setting[woodland].",
                 )
-            pairs.append((match[1].strip(), match[2]))
+            pairs.append((match[1].strip(), " ".join(match[2].split())))
             place = match.end()
         return SlotValues(tuple(pairs))
 

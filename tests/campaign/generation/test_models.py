@@ -39,18 +39,18 @@ def test_facts_about_the_training_are_kept(model: Path) -> None:
     facts = load_model(model).facts
     assert (facts.generator, facts.instances, facts.task, facts.seed) == ("mined_templates", 2, "slots", 1)
     assert facts.settings == {"choice": "random"}
-    assert re.fullmatch(r"mined_templates\|seed:1\|train:[0-9a-f]{8}\|v:1", facts.signature)
+    assert re.fullmatch(r"mined_templates\|seed:1\|train:[0-9a-f]{8}\|v:2", facts.signature)
 
 
 @pytest.mark.parametrize(
     ("facts", "problem"),
     [
-        ({"version": 2}, "trained by a newer version of generator 'mined_templates'"),
-        ({"version": 0}, "trained by an older version of generator 'mined_templates'"),
+        ({"version": 3}, "trained by a newer version of generator 'mined_templates'"),
+        ({"version": 1}, "trained by an older version of generator 'mined_templates'"),
         ({"values": {}}, "not what its generator learns"),
         ({"values": {"templates": [["name"]]}}, "not what its generator learns"),
         ({"unknown": 1}, "not what its generator learns"),
-        ({"settings": {"choices": "lm"}}, "has no setting 'choices'"),
+        ({"settings": {"choices": "lm"}}, "generator 'mined_templates' has no setting 'choices'. Update genchal"),
     ],
 )
 def test_a_model_that_does_not_fit_is_refused(facts: dict[str, object], problem: str, model: Path) -> None:

@@ -131,6 +131,22 @@ def test_a_setting_that_leaves_no_training_pair_is_one_line(settings: dict[str, 
         generator.fitted(train, train, np.random.default_rng(1))
 
 
+@pytest.mark.usefixtures("neural")
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"delexicalise": "name,title"}, "neural: delexicalise names slots that training does not have: title"),
+        ({"encoder": "lstm,cnn"}, "neural: 2 encoders are named, but one network is trained"),
+    ],
+)
+def test_settings_that_name_what_is_not_there_are_warned_of(
+    settings: dict[str, object], message: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    train = [Instance("1", SlotValues((("name", "Elm"),)), ("Elm is a walk.",))]
+    replace(Neural.example(), **settings).fitted(train, [], np.random.default_rng(1))  # type: ignore[arg-type]
+    assert [record.getMessage() for record in caplog.records if record.levelname == "WARNING"] == [message]
+
+
 def test_values_that_are_never_said_are_not_hidden() -> None:
     acts = [[("area", "harbour")], [("area", "dont_care")]]
     hidden = choose_delexicalisation("area", [])

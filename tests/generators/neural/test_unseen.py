@@ -2,7 +2,7 @@
 
 from genchal.generators.neural.data.meanings import Delexicalisation, Fact
 from genchal.generators.neural.data.sources import Codec
-from genchal.generators.neural.data.unseen import describe_unfilled, describe_unseen
+from genchal.generators.neural.data.unseen import describe_empty, describe_unfilled, describe_unseen
 
 
 def test_what_training_did_not_have_is_counted() -> None:
@@ -19,7 +19,14 @@ def test_what_training_did_not_have_is_counted() -> None:
         "inputs without a slot have outputs about nothing: 1",
     ]
     assert describe_unseen(codec, [known[0]]) == []
+    (long,) = describe_unseen(codec, [(Fact("area", "moon" * 99),)])
+    assert long.endswith(f": area[{'moon' * 13}... (1 x)")
     copying = Codec.learn("facts", "words", Delexicalisation(frozenset()), [known], copies=True)
     assert not any("values" in sentence for sentence in describe_unseen(copying, inputs))
     written = [(inputs[0], ["{name}", "is", "here"]), (inputs[1], ["{name}", "{x}", "is", "here"])]
     assert describe_unfilled(codec, written) == ["placeholders without a value are left in outputs: {name} (1 x)"]
+
+
+def test_outputs_without_a_word_are_counted() -> None:
+    assert describe_empty(["Alba.", None, " ", ""]) == ["outputs without a word: 2"]
+    assert describe_empty(["Alba.", None]) == []

@@ -50,6 +50,20 @@ def test_what_no_template_says_is_said_plainly(kind: type[Forge3 | Tr2]) -> None
     assert outputs(kind(), given, train=WALKS) == ["Oak is calm. Its soil is clay."]
 
 
+@pytest.mark.parametrize("kind", [Forge3, Tr2])
+def test_values_of_a_slot_that_occurs_again_are_all_said(kind: type[Forge3 | Tr2]) -> None:
+    train = [*WALKS, instance("name=Fox; season=May; season=June", "Fox is open in May. So it is in June.")]
+    inputs = [instance("name=Oak; season=July; season=March"), instance("name=Oak; effort=calm; soil=clay; soil=sand")]
+    assert outputs(kind(), *inputs, train=train) == [
+        "Oak is open in July. So it is in March.",
+        "Oak is calm. Its soil is clay and sand.",
+    ]
+
+
+def test_tr2_leaves_no_place_open_where_the_input_lacks_what_all_texts_name() -> None:
+    assert outputs(Tr2(), instance("effort=calm"), train=WALKS) == ["The effort is calm."]
+
+
 def test_tr2_draws_frequent_templates_more_often_and_can_leave_out_rare_ones() -> None:
     train = [*[WALKS[0]] * 9, instance("name=Elm; effort=easy", "An easy one: Elm.")]
     found = outputs(Tr2(), *[instance("name=Oak; effort=hard")] * 100, train=train)

@@ -30,3 +30,13 @@ def test_the_language_model_chooses_the_same_template_every_time() -> None:
 def test_mined_templates_never_say_what_the_input_does_not() -> None:
     assert outputs(MinedTemplates(), instance("name=Elm Walk")) == [None]
     assert outputs(MinedTemplates(), instance("name=Elm Walk; effort=easy; food=pub"))[0] is not None
+
+
+def test_a_slot_that_occurs_again_has_a_place_for_each_of_its_values() -> None:
+    train = [
+        instance("name=Fox; dish=soup; dish=pie", "Fox has soup and pie."),
+        instance("name=Owl; dish=tea", "Owl has tea."),
+    ]
+    two, one, twice = "dish=fish; name=Elm; dish=cake", "name=Elm; dish=rice", "dish=rice; name=Elm; dish=rice"
+    found = outputs(MinedTemplates(), *map(instance, (two, one, twice)), train=train)
+    assert found == ["Elm has fish and cake.", "Elm has rice.", "Elm has rice."]

@@ -24,6 +24,11 @@ text = "It is {effort}."
     assert outputs(Templates(text), easy, hard) == ["Elm is an easy walk.", "Elm is a walk. It is hard."]
 
 
+def test_all_values_of_a_slot_are_said() -> None:
+    text = "[[sentence]]\nslots = ['dish']\ntext = 'There is {dish}.'"
+    assert outputs(Templates(text), instance("dish=soup; dish=pie; dish=soup")) == ["There is soup and pie."]
+
+
 @pytest.mark.parametrize(
     "text", ["", "x = [", "sentence = 3", "[[sentence]]\nslots = []\ntext = 'a'", "[[sentence]]\ntext = 'a'"]
 )

@@ -143,6 +143,8 @@ def train_from_files(
     columns: ColumnNames = NO_COLUMNS,
 ) -> TrainedModel:
     """Train a generator, or the one that a file of settings describes, on files and keep it in the file `out`."""
+    if looks_like_model(name):
+        raise InvalidInput(f"{name} is trained already", "Give the name of a generator, or a file of settings.")
     made = make_generator(*read_configuration(name, settings), Path())
     _check_target(made, out)
     check_named_columns(columns, (), [*train, *dev])
@@ -237,6 +239,9 @@ def load_model(path: Path | str, settings: Mapping[str, object] | None = None, f
     try:
         facts = ModelFacts(**{key: value for key, value in file.facts.items() if key != "values"})
         kind = _find_generator(path, facts)
+        if unknown := sorted(facts.settings.keys() - settings_of(kind)):
+            problem = f"{path}: generator '{facts.generator}' has no setting '{unknown[0]}'"
+            raise InvalidInput(problem, "Update genchal, or train it again.")
         chosen = _decoding_settings(kind, settings or {}, folder)
         made = configure(kind, {**facts.settings, **chosen}, f"generator '{facts.generator}'")
         made = equip_generator(made, Path())

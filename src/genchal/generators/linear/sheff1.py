@@ -12,6 +12,7 @@ import numpy as np
 
 from genchal.domain import Generator, Instance, Parameters, setting
 from genchal.errors import InvalidInput
+from genchal.generators._slots import keep_referenced, warn_of_unknown_slots
 from genchal.generators.linear._alignment import Segmented, Words, segment_texts
 from genchal.generators.linear._arow import Arow
 from genchal.generators.linear._costs import Costs, Target
@@ -73,8 +74,10 @@ class Sheff1(Generator):
 
     def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:
         """Align, imitate, and learn from roll-outs; progress is measured on the development set."""
-        pairs = read_pairs(train, self.name)
+        pairs = read_pairs(train and keep_referenced(train, self.name), self.name)
         hidden = choose_delexicalisation(self.delexicalise, pairs)
+        known = {fact.slot for meaning, _ in pairs for fact in meaning}
+        warn_of_unknown_slots(self.name, "delexicalise", hidden.slots, known)
         texts = [hidden.hide_text(meaning, text) for meaning, text in pairs]
         spelling = Spelling.learn(texts)
         words = [tuple(lower_words(text)) for text in texts]

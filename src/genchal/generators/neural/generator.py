@@ -15,6 +15,7 @@ from genchal.domain.settings import check_choices
 from genchal.domain.slots.checking import AnyLexicon
 from genchal.domain.slots.lexicon import Lexicon, LexiconSlot
 from genchal.errors import InvalidInput, NeedsExtra
+from genchal.generators._slots import keep_referenced, warn_of_unknown_slots
 from genchal.generators.neural.data.meanings import (
     Delexicalisation,
     Meaning,
@@ -27,7 +28,7 @@ from genchal.generators.neural.data.pairs import count_slot_errors
 from genchal.generators.neural.data.plans import add_plan, list_common, plan_of
 from genchal.generators.neural.data.sources import Codec, Layout, Source
 from genchal.generators.neural.data.tokens import Unit
-from genchal.generators.neural.data.unseen import describe_unfilled, describe_unseen
+from genchal.generators.neural.data.unseen import describe_empty, describe_unfilled, describe_unseen
 from genchal.generators.neural.learning.preparing import (
     hold_out,
     list_frequent_first,
@@ -219,18 +220,14 @@ class Neural(Generator):
     ) -> Learnt:
         """What training leaves; networks that are finished in `progress`, by role and number, are not trained again."""
         seed = int(rng.integers(2**31))
-        train, dev = (tuple(given for given in instances if given.references) for instances in (train, dev))
-        if not train:
-            raise InvalidInput(
-                f"generator '{self.name}' has nothing to learn from: the training instances have no references",
-                "Give it files that have them.",
-            )
+        train, dev = keep_referenced(train, self.name), tuple(given for given in dev if given.references)
         read_meaning(train[0], self.name)  # other inputs are refused whether torch is there or not
         training = _import_training()
         if not dev:
             train, dev = hold_out(train, rng)
         pairs = prepare_pairs(read_pairs(train, self.name), self, seed)
         hidden = choose_delexicalisation(self.delexicalise, pairs)
+        self._warn_of_unused(hidden, pairs)
         planner = None
         if self.planned:
             planner = self._make_planner().learn_plans(pairs, hidden, rng, progress)
@@ -275,15 +272,24 @@ class Neural(Generator):
         by_written = self.chosen_by == "written"
         return training.Development(meanings, references, self._count_errors, write if by_written else None)
 
+    def _warn_of_unused(self, hidden: Delexicalisation, pairs: Sequence[Pair]) -> None:
+        """Say which settings name what is not there."""
+        known = {fact.slot for meaning, _ in pairs for fact in meaning}
+        warn_of_unknown_slots(self.name, "delexicalise", hidden.slots, known)
+        if len(self.encoders) > self.models:
+            trained = "one network is" if self.models == 1 else f"{self.models} networks are"
+            LOG.warning("%s: %d encoders are named, but %s trained", self.name, len(self.encoders), trained)
+
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Write a text for each instance; what training did not have is named in the log."""
         meanings = [read_meaning(instance, self.name) for instance in instances]
         chosen = self._write(meanings, rng)
         said = [(meaning, text.words) for meaning, text in zip(meanings, chosen, strict=True) if text]
         codec = self.learnt.codec
-        for sentence in (*describe_unseen(codec, meanings), *describe_unfilled(codec, said)):
+        texts = [text.text if text else None for text in chosen]
+        for sentence in (*describe_unseen(codec, meanings), *describe_unfilled(codec, said), *describe_empty(texts)):
             LOG.warning("%s: %s", self.name, sentence)
-        return [text.text if text else None for text in chosen]
+        return texts
 
     def _write(self, meanings: list[Meaning], rng: np.random.Generator) -> list[Judged | None]:
         module = _import_writer()

@@ -26,21 +26,21 @@ def read_turns(instance: Instance, generator: str) -> list[Turn]:
         return [
             Turn(
                 act.type.strip("?").lower(),
-                _merge_repeated(act.pairs),
+                merge_repeated(act.pairs),
                 tuple(value for _, value in act.pairs if value),
             )
             for act in given.acts
         ]
-    return [Turn(STATEMENT, _merge_repeated(slot_values(instance, generator).pairs))]
+    return [Turn(STATEMENT, merge_repeated(slot_values(instance, generator).pairs))]
 
 
 def merge_turns(turns: Sequence[Turn]) -> Turn:
     """Several acts as one with the name of the first; slots that they share have the values of all."""
     pairs = [pair for turn in turns for pair in turn.values.items()]
-    return Turn(turns[0].act if turns else STATEMENT, _merge_repeated(pairs))
+    return Turn(turns[0].act if turns else STATEMENT, merge_repeated(pairs))
 
 
-def _merge_repeated(pairs: Iterable[tuple[str, str | None]]) -> dict[str, str]:
+def merge_repeated(pairs: Iterable[tuple[str, str | None]]) -> dict[str, str]:
     """Slots with their values; several values of a slot are listed."""
     values: dict[str, list[str]] = {}
     for slot, value in pairs:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from genchal.domain import Instance, SlotValues
-from genchal.generators._slots import SlotSet, nearest, training_pairs
+from genchal.generators._slots import SlotSet, nearest, number_repeated, slot_values, training_pairs
 from genchal.generators.templates._covers import Content
 from genchal.generators.templates._plain_words import describe_plainly, is_name
 from genchal.text.values.delexicalise import PLACEHOLDER, delexicalise
@@ -23,6 +23,18 @@ _ANCHOR_SHARE = 0.99
 Fixed = frozenset[tuple[str, str]]
 Key = tuple[SlotSet, Fixed]
 Cues = Mapping[str, frozenset[str]]  # slots with their cues
+
+
+def read_distinct(instance: Instance, generator: str) -> SlotValues:
+    """The slots and values of an input, as `make_distinct` makes them."""
+    return make_distinct(slot_values(instance, generator))
+
+
+def make_distinct(meaning: SlotValues) -> SlotValues:
+    """Every pair once; values that can stand in a text have slots of their own, numbered where a slot has several."""
+    pairs = dict.fromkeys(meaning.pairs)
+    findable = iter(number_repeated(pair for pair in pairs if pair[1].lower() not in UNFINDABLE))
+    return SlotValues(tuple(pair if pair[1].lower() in UNFINDABLE else next(findable) for pair in pairs))
 
 
 def make_key(meaning: SlotValues) -> Key:
@@ -54,7 +66,8 @@ def find_fitting(key: Key, known: Collection[Key]) -> Key | None:
 def mine_templates(train: Sequence[Instance], generator: str) -> list[tuple[Key, str]]:
     """References in which every value was found, as templates for what they say."""
     mined = []
-    for meaning, text in training_pairs(train, generator):
+    for given, text in training_pairs(train, generator):
+        meaning = make_distinct(given)
         key = make_key(meaning)
         template, found = delexicalise(text, [pair for pair in meaning.pairs if pair[1].lower() not in UNFINDABLE])
         if found == key[0]:

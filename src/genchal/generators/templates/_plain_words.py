@@ -8,7 +8,8 @@ from functools import cache
 from pkgutil import get_data
 
 from genchal.domain.settings import parse_toml
-from genchal.generators.templates._acts import Turn, join_list
+from genchal.generators._slots import unnumbered
+from genchal.generators.templates._acts import Turn, join_list, merge_repeated
 from genchal.text.values.delexicalise import lexicalise
 
 _WORD_END = re.compile(r"[\W_]+|(?<=[a-z\d])(?=[A-Z])")
@@ -47,6 +48,7 @@ def state_plainly(slot: str, value: str, owner: str = "the") -> str:
 
 def describe_plainly(values: Mapping[str, str], is_named: bool = False) -> list[str]:
     """A sentence for each slot; the name, if nobody has said it, comes first."""
+    values = merge_repeated((unnumbered(slot), value) for slot, value in values.items())
     sentences = []
     names = [] if is_named else [slot for slot in values if is_name(slot) and values[slot]]
     if names:

@@ -11,7 +11,6 @@ from typing import ClassVar, Self
 import numpy as np
 
 from genchal.domain import Generator, Instance, Parameters, SlotValues, setting
-from genchal.generators._slots import slot_values
 from genchal.generators.templates._covers import Content, Coverer, Sentence
 from genchal.generators.templates._mining import (
     Fixed,
@@ -19,6 +18,7 @@ from genchal.generators.templates._mining import (
     find_cues,
     make_key,
     mine_templates,
+    read_distinct,
     said_fixed,
     split_acts,
     state_unsaid,
@@ -35,7 +35,7 @@ class Forge3(Generator):
     """Covers an input by the most frequent sentences that say each slot once."""
 
     name: ClassVar[str] = "forge3"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     several: bool = setting(True, "Cover an input by several sentences; no: by the one that says most.")
 
@@ -83,7 +83,7 @@ class Forge3(Generator):
         coverers: dict[Fixed, Coverer] = {}
         outputs = []
         for instance in instances:
-            meaning = slot_values(instance, self.name)
+            meaning = read_distinct(instance, self.name)
             acts, wanted = split_acts(make_key(meaning))
             if acts not in coverers:
                 coverers[acts] = self._make_coverer(acts)

@@ -10,13 +10,13 @@ import numpy as np
 
 from genchal.domain import Generator, Instance, Parameters, setting
 from genchal.generators._bigrams import BigramModel
-from genchal.generators._slots import slot_values
 from genchal.generators.templates._mining import (
     Key,
     find_fitting,
     make_key,
     mine_templates,
     pack_templates,
+    read_distinct,
     split_template,
     unpack_key,
 )
@@ -28,7 +28,7 @@ class MinedTemplates(Generator):
     """Delexicalises training references, keys them by slots, and fills one in."""
 
     name: ClassVar[str] = "mined_templates"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     choice: Literal["random", "lm"] = setting("random", "A random matching template, or always the most fluent one.")
 
@@ -61,7 +61,7 @@ class MinedTemplates(Generator):
         """Fill in one template per instance."""
         outputs: list[str | None] = []
         for instance in instances:
-            meaning = slot_values(instance, self.name)
+            meaning = read_distinct(instance, self.name)
             key = find_fitting(make_key(meaning), self._templates)
             if key is None:
                 outputs.append(None)

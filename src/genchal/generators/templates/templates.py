@@ -12,6 +12,7 @@ from genchal.domain import Generator, Instance, setting
 from genchal.domain.settings import parse_toml
 from genchal.errors import InvalidInput
 from genchal.generators._slots import slot_values
+from genchal.generators.templates._acts import merge_repeated
 from genchal.text.values.delexicalise import lexicalise, slots_in
 
 EXAMPLE = """
@@ -43,7 +44,7 @@ class Templates(Generator):
     """Tries sentences from top to bottom and uses each one that says only what has not been said."""
 
     name: ClassVar[str] = "templates"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     files: ClassVar[tuple[str, ...]] = ("templates",)
     learns: ClassVar[bool] = False
 
@@ -62,7 +63,7 @@ class Templates(Generator):
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Say every slot once."""
-        return [self._describe(dict(slot_values(instance, self.name).pairs)) for instance in instances]
+        return [self._describe(merge_repeated(slot_values(instance, self.name).pairs)) for instance in instances]
 
     def _describe(self, values: Mapping[str, str]) -> str | None:
         unsaid = set(values)

@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from genchal.domain import Generator, Instance, Parameters, SlotValues, setting
-from genchal.generators._slots import SlotSet, slot_values
+from genchal.generators._slots import SlotSet
 from genchal.generators.templates._covers import Coverer, Sentence
 from genchal.generators.templates._mining import (
     Key,
@@ -21,6 +21,7 @@ from genchal.generators.templates._mining import (
     make_key,
     mine_templates,
     pack_templates,
+    read_distinct,
     said_fixed,
     split_acts,
     state_unsaid,
@@ -36,7 +37,7 @@ class Tr2(Generator):
     """Draws a template for the slots of the input, or one for each part of them."""
 
     name: ClassVar[str] = "tr2"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     backoff: bool = setting(True, "Divide slots that no template has together; no: leave out what does not fit.")
     least: int = setting(1, "How often a template must have been found to be used.", low=1)
@@ -71,7 +72,7 @@ class Tr2(Generator):
         divided: dict[Key, list[Key]] = {}
         outputs = []
         for instance in instances:
-            meaning = slot_values(instance, self.name)
+            meaning = read_distinct(instance, self.name)
             key = make_key(meaning)
             if key not in divided:
                 divided[key] = self._divide(key)
@@ -89,7 +90,8 @@ class Tr2(Generator):
         # A text costs 1 whatever it says; of covers with as many texts, those of frequent templates are preferred.
         total = sum(map(len, self._templates.values()))
         texts = {said: Sentence("", len(self._templates[key]) / total - 1, 0.0) for said, key in keys.items()}
-        further = {said - anchors: said for said in keys if said - anchors}
+        # A further text may name again what is described, but nothing that the input does not name.
+        further = {said - anchors: said for said in keys if said - anchors and said & anchors <= content}
         cover = Coverer(texts, {part: texts[said] for part, said in further.items()}).cover(content)
         return [keys[said if said in keys else further[said]] for said, _ in cover.parts]
 

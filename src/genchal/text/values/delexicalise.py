@@ -14,8 +14,9 @@ def delexicalise(text: str, pairs: Iterable[tuple[str, str]]) -> tuple[str, froz
 
     Values are found whatever their case, as whole words ("6 km" is not in "16 km"), the longest first, and every
     occurrence is replaced. Braces of the text itself are kept apart by doubling them.
+    Values of slots that have no place stay.
     """
-    values = {value.lower(): slot for slot, value in pairs if value}
+    values = {value.lower(): slot for slot, value in pairs if value and has_place(slot)}
     found = set()
 
     def placeholder(match: re.Match[str]) -> str:
@@ -26,6 +27,11 @@ def delexicalise(text: str, pairs: Iterable[tuple[str, str]]) -> tuple[str, froz
         return f"{{{slot}}}"
 
     return _pattern(tuple(sorted(values, key=len, reverse=True))).sub(placeholder, text), frozenset(found)
+
+
+def has_place(slot: str) -> bool:
+    """Whether there can be a placeholder for a slot: not if braces are in its name."""
+    return PLACEHOLDER.fullmatch(f"{{{slot}}}") is not None
 
 
 def lexicalise(template: str, values: Mapping[str, str], *, capitals: bool = True) -> str:

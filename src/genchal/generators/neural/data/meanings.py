@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from genchal.domain import Instance
 from genchal.domain.slots.lexicon import NOT_LITERAL
-from genchal.generators._slots import slot_values
-from genchal.text.values.delexicalise import delexicalise
+from genchal.generators._slots import number_repeated, slot_values, unnumbered
+from genchal.text.values.delexicalise import delexicalise, has_place
 
 OPEN_VALUES = 10  # a slot with at least as many values in training is open: its values are names
 FOUND = 0.7  # and most of its values stand in the references as they are
@@ -43,7 +43,7 @@ class Delexicalisation:
 
     def hides(self, fact: Fact) -> bool:
         """Whether a fact's value becomes a placeholder; one that is never said as it stands (dont_care) does not."""
-        return fact.slot.partition("#")[0] in self.slots and fact.value.lower() not in NOT_LITERAL
+        return unnumbered(fact.slot) in self.slots and has_place(fact.slot) and fact.value.lower() not in NOT_LITERAL
 
     def hide(self, meaning: Meaning) -> Meaning:
         """The meaning as networks see it."""
@@ -56,12 +56,7 @@ class Delexicalisation:
 
 def read_meaning(instance: Instance, generator: str) -> Meaning:
     """The facts of an input, in its order."""
-    seen: dict[str, int] = defaultdict(int)
-    facts = []
-    for slot, value in slot_values(instance, generator).pairs:
-        seen[slot] += 1
-        facts.append(Fact(slot if seen[slot] == 1 else f"{slot}#{seen[slot]}", value))
-    return tuple(facts)
+    return tuple(Fact(*pair) for pair in number_repeated(slot_values(instance, generator).pairs))
 
 
 def read_pairs(instances: Sequence[Instance], generator: str) -> list[Pair]:
@@ -86,7 +81,7 @@ def choose_delexicalisation(wanted: str, pairs: Sequence[Pair]) -> Delexicalisat
         lowered = text.lower()
         for fact in meaning:
             if fact.value.lower() not in NOT_LITERAL:
-                slot = fact.slot.partition("#")[0]
+                slot = unnumbered(fact.slot)
                 values[slot].add(fact.value)
                 found[slot].append(fact.value.lower() in lowered)
     return Delexicalisation(

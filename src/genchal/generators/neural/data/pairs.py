@@ -10,6 +10,7 @@ import numpy as np
 from genchal.domain import SlotValues
 from genchal.domain.slots.checking import AnyLexicon, check_output
 from genchal.domain.slots.errors import SlotErrors
+from genchal.generators._slots import unnumbered
 from genchal.generators.neural.data.meanings import BY_RULE, Fact, Meaning, Pair
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z£\d\"'])")
@@ -19,7 +20,7 @@ COMPLEX = re.compile(r"\b(?:which|who|that|while|although|because|where|when|if|
 def list_wanted(lexicon: AnyLexicon, meaning: Meaning) -> dict[Fact, tuple[str, str]]:
     """Facts that a text must express, as the lexicon spells them: those with a value that are not ours."""
     facts = [fact for fact in meaning if fact.value and not fact.is_ours]
-    pairs = lexicon.wanted(SlotValues(tuple((fact.slot.partition("#")[0], fact.value) for fact in facts)))
+    pairs = lexicon.wanted(SlotValues(tuple((unnumbered(fact.slot), fact.value) for fact in facts)))
     return dict(zip(facts, pairs or (), strict=True))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Self
 
+from genchal.generators._slots import unnumbered
 from genchal.generators.neural.data.meanings import (
     Delexicalisation,
     Meaning,
@@ -194,4 +195,4 @@ def _value_words(value: str, vocabulary: Vocabulary) -> list[str]:
 
 def _target_token(codec: Codec, slot: str, token: str) -> str:
     """What is written where a place is copied: a placeholder for hidden values, else the token itself."""
-    return f"{{{slot}}}" if codec.hidden.slots and slot.partition("#")[0] in codec.hidden.slots else token
+    return f"{{{slot}}}" if codec.hidden.slots and unnumbered(slot) in codec.hidden.slots else token

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from genchal.generators._slots import unnumbered
 from genchal.generators.neural.data.meanings import Fact, Meaning, name_feature
 from genchal.generators.neural.data.sources import Codec
 
-SHOWN = 5  # names in a sentence
+SHOWN, LONGEST = 5, 60  # names in a sentence, and characters of a name
 
 
 def describe_unseen(codec: Codec, meanings: Sequence[Meaning]) -> list[str]:
@@ -30,8 +31,14 @@ def describe_unfilled(codec: Codec, written: Sequence[tuple[Meaning, Sequence[st
     for meaning, words in written:
         slots = {fact.slot for fact in meaning}
         names = {word[1:-1] for word in words if word.startswith("{") and word.endswith("}")}
-        found.update(f"{{{name}}}" for name in names - slots if name.partition("#")[0] in codec.hidden.slots)
+        found.update(f"{{{name}}}" for name in names - slots if unnumbered(name) in codec.hidden.slots)
     return [f"placeholders without a value are left in outputs: {_list_names(found)}"] if found else []
+
+
+def describe_empty(texts: Sequence[str | None]) -> list[str]:
+    """A sentence on outputs without a word."""
+    empty = sum(text is not None and not text.strip() for text in texts)
+    return [f"outputs without a word: {empty}"] if empty else []
 
 
 def _is_unseen_value(codec: Codec, fact: Fact) -> bool:
@@ -48,5 +55,10 @@ def _count(meanings: Sequence[Meaning], name: Callable[[Fact], str | None]) -> C
 
 def _list_names(found: Counter[str]) -> str:
     """The most frequent names, with how often they occur."""
-    shown = [f"{name} ({count} x)" for name, count in sorted(found.items(), key=lambda item: (-item[1], item[0]))]
+    often = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+    shown = [f"{_shorten(name)} ({count} x)" for name, count in often]
     return ", ".join(shown[:SHOWN]) + (f", and {len(shown) - SHOWN} more" if len(shown) > SHOWN else "")
+
+
+def _shorten(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 3]}..."
