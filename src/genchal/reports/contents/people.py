@@ -282,8 +282,9 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
         notes.append(f"Lower is better for {lower}: a negative coefficient is a good one.")
     if CEILING in metrics:
         notes.append(
-            "The last line is how well one half of the judgements predicts the other: a ceiling for metrics; its "
-            "brackets hold most splits into halves, and are no confidence interval."
+            "The last line is how well one half of the judgements predicts the other, as a yardstick: metrics are "
+            "compared with all judgements, and may be higher. Its brackets hold most splits into halves, and are no "
+            "confidence interval."
         )
     notes.extend(_compare_metrics(found, labels))
     warned = dict.fromkeys(warning for correlations in found.values() for warning in correlations.warnings)
