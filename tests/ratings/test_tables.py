@@ -27,6 +27,11 @@ def test_columns_that_say_the_same_are_no_ambiguity(tmp_path: Path) -> None:
         read(tmp_path, "team,submission_id,item,rating\nnorth,17,1,3\nnorth,18,1,4\n")
 
 
+def test_a_first_line_may_name_the_separator(tmp_path: Path) -> None:
+    found = read(tmp_path, "sep=;\nrater;item;system;score\nr1;1;A;3,5\nr1;1;B;4\n")
+    assert (found.system.names, found.value.tolist(), found.line.tolist()) == (("A", "B"), [3.5, 4.0], [3, 4])
+
+
 def test_a_battle_may_have_raters_and_prompts_under_other_names(tmp_path: Path) -> None:
     text = "voter,prompt,model_a,model_b,winner\nv1,p1,A,B,model_a\nv2,p1,A,B,tie\n"
     found = read(tmp_path, text, columns="rater=voter,instance=prompt")
