@@ -201,6 +201,26 @@ def test_cells_are_numbers_where_nothing_else_can_be_meant(cells: list[str], val
     assert [None if value != value else value for value in found] == values
 
 
+@pytest.mark.parametrize(
+    ("cells", "is_low_best"),
+    [
+        (["1 - very good", "5 - very bad", "3"], True),
+        (["good (1)", "average (3)"], True),
+        (["1: fine", "4: poor"], True),
+        (["1 - very bad", "5 - very good"], False),
+        (["1 - not good", "5 - good"], False),
+        (["1 - good", "5 - excellent"], False),
+        (["1 - strongly agree", "5 - strongly disagree"], False),  # with what, nobody knows
+    ],
+)
+def test_both_ends_of_a_labelled_scale_are_shown_and_a_reversed_one_is_warned_of(
+    cells: list[str], is_low_best: bool
+) -> None:
+    note = parse_values(Labels.of(cells)).note
+    assert note.startswith(f"numbers were taken from labels, from '{cells[0]}' to '{cells[1]}'")
+    assert note.endswith("lower seems to be better, and has to be said (--lower-is-better)") is is_low_best
+
+
 @pytest.mark.parametrize("date", ["3-May", "May-3", "03-May-2024", "2026-05-03", "2026-05-03 00:00:00", "03.05.2026"])
 def test_ratings_that_a_spreadsheet_made_dates_of_are_refused(tmp_path: Path, date: str) -> None:
     said = rf"f.csv, line 3: '{date}' in column 'rating' is a date, as spreadsheets make of ratings such as 3/5"
