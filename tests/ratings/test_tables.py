@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import genchal
 from genchal.campaign.judgements.load import collect_remarks, load_ratings
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
@@ -219,6 +220,26 @@ def test_both_ends_of_a_labelled_scale_are_shown_and_a_reversed_one_is_warned_of
     note = parse_values(Labels.of(cells)).note
     assert note.startswith(f"numbers were taken from labels, from '{cells[0]}' to '{cells[1]}'")
     assert note.endswith("lower seems to be better, and has to be said (--lower-is-better)") is is_low_best
+
+
+def test_results_of_one_criterion_count_what_was_set_aside_of_it_alone(tmp_path: Path) -> None:
+    rows = [
+        f"r{rater},{item},{system},{(rater + item * length) % 5},{'?' if rater == item else rater * item * length % 4}"
+        for rater in range(1, 4)
+        for item in range(1, 7)
+        for system, length in (("A", 1), ("B", 2))
+    ]
+    found = read(tmp_path, "\n".join(["rater,item,system,fluency,tone", *rows, ""]), columns="value=fluency+tone")
+    for criterion, counts in (("fluency", []), ("tone", [6])):
+        results = [
+            genchal.rank(found, criterion),
+            genchal.differences(found, criterion),
+            genchal.direct_assessment(found, criterion),
+            genchal.agree(found, criterion),
+            genchal.plan(found, criterion, difference=1, items=(5,), raters=(3,), simulations=20),
+        ]
+        for result in results:
+            assert [aside.count for aside in result.set_aside] == counts, (criterion, result)
 
 
 @pytest.mark.parametrize("date", ["3-May", "May-3", "03-May-2024", "2026-05-03", "2026-05-03 00:00:00", "03.05.2026"])
