@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -231,7 +232,7 @@ def test_results_of_one_criterion_count_what_was_set_aside_of_it_alone(tmp_path:
     ]
     found = read(tmp_path, "\n".join(["rater,item,system,fluency,tone", *rows, ""]), columns="value=fluency+tone")
     for criterion, counts in (("fluency", []), ("tone", [6])):
-        results = [
+        results: list[Any] = [
             genchal.rank(found, criterion),
             genchal.differences(found, criterion),
             genchal.direct_assessment(found, criterion),

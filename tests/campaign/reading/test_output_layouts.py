@@ -230,7 +230,7 @@ def test_an_answer_that_failed_is_missing_beside_answers_in_objects(folder: Path
 
 def test_several_answers_to_one_question_are_refused_unless_one_of_them_is_named(folder: Path) -> None:
     choices = [{"index": place, "message": {"content": text}} for place, text in enumerate(["A pub.", "An inn."])]
-    files = {
+    files: dict[str, str | bytes] = {
         "chat.jsonl": lines(*({"custom_id": i, "choices": choices} for i in IDS)),
         "list.jsonl": lines(*({"id": i, "output": [None, "A pub."]} for i in IDS)),
         "refs.jsonl": BY_ID,
@@ -248,7 +248,7 @@ def test_several_answers_to_one_question_are_refused_unless_one_of_them_is_named
 
 def test_marks_of_reasoning_models_are_named_where_outputs_are_scored(folder: Path) -> None:
     thought = lines(*({"id": i, "output": f"<think>\nHm.\n</think>\n{o}"} for i, o in zip(IDS, OUTPUTS, strict=True)))
-    files = {"ours.jsonl": thought, "refs.jsonl": BY_ID}
+    files: dict[str, str | bytes] = {"ours.jsonl": thought, "refs.jsonl": BY_ID}
     done = run(folder, files, "score ours.jsonl -r refs.jsonl -m exact_match")
     assert done.stderr == "ours: 3 of 3 outputs have marks such as '<think>', which are scored, too\n"
     done = run(folder, {}, "validate ours.jsonl -r refs.jsonl")
