@@ -239,6 +239,21 @@ def test_scores_on_the_instances_with_references_are_called_so_everywhere(tmp_pa
     assert draft.count("those with references.") == 2  # where the metrics are, and below the table
 
 
+def test_a_person_whose_references_are_the_only_ones_is_said_to_be_unscored(tmp_path: Path) -> None:
+    path = start_teas(tmp_path, references=12) / "campaign.toml"
+    person = '[[system]]\nname = "a person"\nreferences = "random"\n'
+    path.write_text(path.read_text(encoding="utf-8") + person, encoding="utf-8")
+    said: list[str] = []
+    results = run_campaign(tmp_path, notice=said.append).results
+    why = "a reference is compared with others, and no instance has several"
+    assert said == [f"a person is not scored by any metric: {why}"]
+    draft = paper_files(results)["evaluation.md"].decode()
+    assert "a person is not scored by any metric." in draft
+    assert "for 1 pair per metric" in draft
+    assert "In bleu, 1 of 1 pair of systems differ significantly." not in draft
+    assert "In bleu, 1 of 1 pair of systems differs significantly." in draft
+
+
 def test_missing_outputs_are_counted_beside_instances_that_no_metric_scores(tmp_path: Path) -> None:
     (track,) = run_campaign(start_teas(tmp_path, references=7, gap=1)).results.tracks
     assert [score.n for score in track.scores] == [6, 6, 7, 7]

@@ -142,6 +142,12 @@ def test_what_the_user_can_fix_is_one_line_and_exit_code_two(folder: Path, argum
     assert sorted(folder.rglob("*")) == before
 
 
+def test_a_question_in_an_error_has_no_full_stop(folder: Path) -> None:
+    done = genchal("score", "--help-me", folder=folder)
+    assert done.returncode == 2
+    assert b"Did you mean '--help'? See: genchal score --help\n" in done.stderr
+
+
 def test_a_campaign_from_init_to_report(folder: Path) -> None:
     assert genchal("init", "mine", folder=folder).returncode == 0
     again = genchal("init", "mine", folder=folder)

@@ -171,6 +171,29 @@ def test_a_system_that_loses_battles_to_words_that_are_not_understood_is_named()
     assert found.notes["losses"].startswith("judgements that cannot be used: X (1 of 2), Y (1 of 2)")
 
 
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("A much better", 1),
+        ("B is slightly better", 0),
+        ("Strongly prefer A", 1),
+        ("left is preferred", 1),
+        ("About the same", 0.5),
+        ("both are bad", 0.5),
+    ],
+)
+def test_degrees_of_preference_are_wins_and_ties_have_many_words(word: str, value: float) -> None:
+    found = read("arena", f"model_a,model_b,winner\nX,Y,{word}\nX,Y,model_a\n")
+    assert found.value.tolist() == [value, 1 - value, 1, 0]
+
+
+def test_battles_of_which_ties_alone_are_understood_are_refused() -> None:
+    rows = "".join(f"X,Y,{word}\n" for word in ("tie", "first one", "second one", ""))
+    said = r"most winners \(2\) are not understood: 'first one', 'second one'"
+    with pytest.raises(InvalidInput, match=said):
+        read("arena", f"model_a,model_b,winner\n{rows}")
+
+
 def test_battles_repeat_unless_a_time_shows_that_they_are_copies() -> None:
     assert len(read("arena", "left,right,winner\nA,B,left\nA,B,left\n")) == 4
     rows = ["q1,anna,A,B,left", "q1,anna,A,B,left", "q1,bert,A,B,left"]

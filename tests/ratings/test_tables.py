@@ -3,9 +3,11 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import genchal
 from genchal.campaign.judgements.load import collect_remarks, load_ratings
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
@@ -25,6 +27,11 @@ def test_columns_that_say_the_same_are_no_ambiguity(tmp_path: Path) -> None:
     assert found.system.names == ("north", "south")
     with pytest.raises(InvalidInput, match="more than one column may name the systems: 'team', 'submission_id'"):
         read(tmp_path, "team,submission_id,item,rating\nnorth,17,1,3\nnorth,18,1,4\n")
+
+
+def test_a_first_line_may_name_the_separator(tmp_path: Path) -> None:
+    found = read(tmp_path, "sep=;\nrater;item;system;score\nr1;1;A;3,5\nr1;1;B;4\n")
+    assert (found.system.names, found.value.tolist(), found.line.tolist()) == (("A", "B"), [3.5, 4.0], [3, 4])
 
 
 def test_a_battle_may_have_raters_and_prompts_under_other_names(tmp_path: Path) -> None:
@@ -194,6 +201,46 @@ def test_names_of_criteria_and_means() -> None:
 def test_cells_are_numbers_where_nothing_else_can_be_meant(cells: list[str], values: list[float | None]) -> None:
     found = parse_values(Labels.of(cells)).value.tolist()
     assert [None if value != value else value for value in found] == values
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_low_best"),
+    [
+        (["1 - very good", "5 - very bad", "3"], True),
+        (["good (1)", "average (3)"], True),
+        (["1: fine", "4: poor"], True),
+        (["1 - very bad", "5 - very good"], False),
+        (["1 - not good", "5 - good"], False),
+        (["1 - good", "5 - excellent"], False),
+        (["1 - strongly agree", "5 - strongly disagree"], False),  # with what, nobody knows
+    ],
+)
+def test_both_ends_of_a_labelled_scale_are_shown_and_a_reversed_one_is_warned_of(
+    cells: list[str], is_low_best: bool
+) -> None:
+    note = parse_values(Labels.of(cells)).note
+    assert note.startswith(f"numbers were taken from labels, from '{cells[0]}' to '{cells[1]}'")
+    assert note.endswith("lower seems to be better, and has to be said (--lower-is-better)") is is_low_best
+
+
+def test_results_of_one_criterion_count_what_was_set_aside_of_it_alone(tmp_path: Path) -> None:
+    rows = [
+        f"r{rater},{item},{system},{(rater + item * length) % 5},{'?' if rater == item else rater * item * length % 4}"
+        for rater in range(1, 4)
+        for item in range(1, 7)
+        for system, length in (("A", 1), ("B", 2))
+    ]
+    found = read(tmp_path, "\n".join(["rater,item,system,fluency,tone", *rows, ""]), columns="value=fluency+tone")
+    for criterion, counts in (("fluency", []), ("tone", [6])):
+        results: list[Any] = [
+            genchal.rank(found, criterion),
+            genchal.differences(found, criterion),
+            genchal.direct_assessment(found, criterion),
+            genchal.agree(found, criterion),
+            genchal.plan(found, criterion, difference=1, items=(5,), raters=(3,), simulations=20),
+        ]
+        for result in results:
+            assert [aside.count for aside in result.set_aside] == counts, (criterion, result)
 
 
 @pytest.mark.parametrize("date", ["3-May", "May-3", "03-May-2024", "2026-05-03", "2026-05-03 00:00:00", "03.05.2026"])

@@ -117,6 +117,14 @@ def test_placeholders_are_found(left: str) -> None:
     assert contents([f"{left} is nice", "fine"], references=(f"{left} is what people write",)) == []
 
 
+@pytest.mark.parametrize("mark", ["<think>", "</think>", "<|im_end|>", "<end_of_turn>", "[/INST]", "<ANSWER>"])
+def test_marks_of_chats_and_of_reasoning_models_are_found(mark: str) -> None:
+    (finding,) = contents([f"Yes. {mark} A pub.", "fine"])
+    assert (finding.line, finding.kind, finding.severity) == (1, "markup", "warning")
+    assert f"'{mark}'" in finding.problem
+    assert contents([f"{mark} A pub.", "fine"], references=(f"{mark} is what people write",)) == []
+
+
 @pytest.mark.parametrize("text", ["an X-ray", "two X-rays", "X-Men", "a {b c}", "snake_case", "1 < 2 > 0", "£5 – café"])
 def test_ordinary_text_is_no_placeholder_and_not_damaged(text: str) -> None:
     assert contents([text, "fine"]) == []

@@ -73,6 +73,8 @@ def score_track(
         comparisons=_compare_systems(campaign, evidence, parts, progress),
         subsets=tuple(score_subsets(evidence, outputs.instances, track.score_by, uncertainty, track.name)),
     )
+    for note in _describe_unscored(entries, results):
+        machinery.progress(note)
     stored = [is_stored for system in evidence.systems for is_stored in system.stored]
     return ScoredTrack(
         results,
@@ -101,6 +103,16 @@ def _describe_gaps(track: Track, entries: Sequence[Entry], outputs: SystemOutput
     for submission in outputs.submissions:
         if submission.system.name in gaps and (note := describe_missing(submission, outputs.instances, missing)):
             yield write_keys(note)
+
+
+def _describe_unscored(entries: Sequence[Entry], results: TrackResults) -> Iterator[str]:
+    """A line for every system that is shown without any score."""
+    unscored = results.unscored()
+    for entry in entries:
+        if entry.system.name in unscored and not entry.system.withdrawn:
+            has_own = entry.references is not None
+            why = ": a reference is compared with others, and no instance has several" if has_own else ""
+            yield f"{entry.system.name} is not scored by any metric{why}"
 
 
 def list_systems(campaign: Campaign, track: Track) -> list[Entry]:

@@ -143,6 +143,11 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+def _end_sentence(text: str) -> str:
+    """A text with a full stop, unless it ends as a question."""
+    return text if text.endswith("?") else f"{text.rstrip('.')}."
+
+
 def main() -> None:
     """Run a command: exit code 0 done, 2 the user can fix it, 1 our bug, 130 interrupted."""
     gc.set_threshold(OBJECTS)
@@ -157,7 +162,7 @@ def main() -> None:
         sys.exit(2)
     except click.UsageError as error:
         where = f" See: {error.ctx.command_path} --help" if error.ctx else " See: genchal --help"
-        click.echo(f"error: {error.format_message().rstrip('.')}.{where}", err=True)
+        click.echo(f"error: {_end_sentence(error.format_message())}{where}", err=True)
         sys.exit(2)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)

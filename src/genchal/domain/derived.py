@@ -7,6 +7,7 @@ in quotes: ``"ROUGE-L" / bleu``. There are no loops, attributes or calls of anyt
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ import numpy as np
 from genchal.errors import InvalidInput, suggestion
 from genchal.text.arrays.ragged import FloatArray
 
+_QUOTED = re.compile(r""" '[^']*' | "[^"]*" """, re.VERBOSE)
+_SIGN = re.compile(r"(?<=\S)[-+*/]")  # inside a label, or at its end
 LONGEST = 2000  # characters of a formula
 DEEPEST = 200  # operations inside each other
 
@@ -73,6 +76,11 @@ class Derived:
     def rounds(self) -> bool:
         """Whether it rounds; resampled values of such a score are lumpy, so that it gets no interval."""
         return any(isinstance(node, ast.Call) and _called(node) == "round" for node in _nodes(self))
+
+    def has_bare(self, label: str) -> bool:
+        """Whether a label with a sign in it, such as ROUGE-L, stands there without quotes: it would be arithmetic."""
+        bare = _QUOTED.sub("", self.formula)
+        return _SIGN.search(label) is not None and re.search(rf"(?<!\w){re.escape(label)}(?!\w)", bare) is not None
 
     def evaluate(self, scores: Mapping[str, FloatArray]) -> FloatArray:
         """Work it out, element by element; NaN where an ingredient is, or where there is no finite result."""

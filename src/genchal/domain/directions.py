@@ -13,6 +13,8 @@ FAULTS = frozenset(
     | {"omissions", "contradiction", "contradictions", "inaccuracy", "inaccuracies", "inconsistency"}
     | {"inconsistencies", "typo", "typos", "misspelling", "misspellings", "disfluency", "disfluencies"}
     | {"toxicity", "toxic", "offensiveness", "harmfulness", "incoherence", "incorrectness", "ungrammaticality"}
+    | {"offensive", "harmful", "incoherent", "incorrect", "ungrammatical", "inaccurate", "inconsistent"}
+    | {"unfaithful", "unsafe", "nonsensical", "hallucinates", "contradicts"}
 )
 # The same: wrong information, and the time that a reader needs.
 LOWER = (
@@ -43,6 +45,10 @@ NOT_FAULTS = frozenset(
 PLACES = frozenset({"rank", "ranks", "ranking", "rankings"})
 LAST_PLACES = frozenset({"place", "placement"})  # as the last word of a name: "place names" may be a criterion
 NOT_PLACES = frozenset({"me", "score", "scores", "rating", "ratings", "points"})  # RankME is a way to ask
+# What a name says of the answers, not of what is asked: "yes/no", "(0 = no errors, 5 = many)".
+_YES_NO = r"\byes(?:\s*[/|]\s*|\s+or\s+)no\b|\bno(?:\s*[/|]\s*|\s+or\s+)yes\b"
+_POINTS = r"[(\[][^()\[\]]*\d\s*(?:[=:]|[-–]\s)[^()\[\]]*[)\]]"
+_ANSWERS = re.compile(f"{_YES_NO}|{_POINTS}", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -52,7 +58,7 @@ def is_lower_better(criterion: str, values: NDArray[np.float64] | None = None) -
 
     Errors that `values` count below 0, as those of several layouts do, are turned round already.
     """
-    words = _split_name(criterion)
+    words = _split_name(_ANSWERS.sub(" ", criterion))
     if not NOT_LOWER.isdisjoint(words):
         return False
     if not LOWER.isdisjoint(words):

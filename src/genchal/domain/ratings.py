@@ -10,7 +10,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.selection import SetAside
+from genchal.domain.selection import SetAside, list_of_criteria
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, pairs_within
 
@@ -130,9 +130,11 @@ class Ratings:
         """Only items that were shown for one purpose; "scored" ones count in results."""
         return self.take(self.kind == KINDS.index(kind))
 
-    def of(self, criterion: str) -> Ratings:
-        """Only judgements of one criterion."""
-        return self.take(self.criterion.codes == self.criterion.code(criterion, "criterion"))
+    def of(self, *criteria: str) -> Ratings:
+        """Only judgements of these criteria; what was set aside remains so if it is, or may be, of them."""
+        wanted = [self.criterion.code(criterion, "criterion") for criterion in criteria]
+        kept = self.take(np.isin(self.criterion.codes, wanted))
+        return replace(kept, set_aside=list_of_criteria(self.set_aside, criteria))
 
     def without(self, reason: str, rows: NDArray[np.bool_]) -> Ratings:
         """Set judgements aside, and keep count."""

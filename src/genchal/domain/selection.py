@@ -112,3 +112,9 @@ class RatingsSelection:
     )
     leave_out: tuple[str, ...] = setting((), "Leave out this system, such as HUMAN. May be repeated.")
     why: bool = setting(False, "List every rating that does not count, with its line and the reason.")
+
+
+def list_of_criteria(set_aside: Iterable[SetAside], wanted: Collection[str]) -> tuple[SetAside, ...]:
+    """What was set aside of these criteria, or may be of them."""
+    own = (aside.take_criteria(wanted) for aside in set_aside)
+    return tuple(aside for aside in own if aside is not None)

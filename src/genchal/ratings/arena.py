@@ -38,12 +38,15 @@ WINNER = (
 )
 TIES = {
     *("tie", "draw", "tiebothbad", "bothbad", "bothgood", "tiebothgood", "equal", "both", "neither", "same"),
-    *("nopreference", "equallygood", "equallybad"),
+    *("nopreference", "equallygood", "equallybad", "nodifference", "thesame", "aboutthesame", "aboutequal"),
+    *("botharegood", "botharebad", "bothareequal", "botharethesame"),
 }
 INSTANCE = ("instance", "instanceid", "questionid", "promptid", "item", "itemid", "conversationid", "id", "prompt")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_DEGREE = r"(?:much|far|clearly|strongly|significantly|somewhat|slightly|marginally|alittle|abit)?"
 _SIDE = re.compile(
-    r"(?:model|system|response|answer|option|output|text|candidate|prefer)?(a|b|1|2|left|right)(?:is|was)?(?:better|wins|won)?"
+    rf"{_DEGREE}(?:model|system|response|answer|option|output|text|candidate|prefer)?(a|b|1|2|left|right)"
+    rf"(?:is|was)?{_DEGREE}(?:better|wins|won|preferred)?"
 )
 _WHOLE = re.compile(r"\d{1,3}(?:\.0+)?")
 WORD = 30  # characters of a winner's name that an error shows
@@ -133,11 +136,17 @@ def _battles(table: CodedTable) -> Judgements:
 
 
 def _check_words(value: FloatArray, winner: Labels, source: str) -> None:
-    """Refuse a file none of whose winners is understood: it has words of its own for them."""
-    words = [f"'{name[:WORD]}'" for name in winner.names if name]
-    if words and np.isnan(value).all():
+    """Refuse a file most of whose winners are not understood: it has words of its own for them.
+
+    What is left would be another study: ties alone, or one side's wins.
+    """
+    named = ~is_empty(winner)
+    unclear = named & np.isnan(value)
+    words = [f"'{winner.names[code][:WORD]}'" for code in dict.fromkeys(winner.codes[unclear].tolist())]
+    if 2 * unclear.sum() > named.sum():
+        which = "no winner is" if unclear.sum() == named.sum() else f"most winners ({unclear.sum():,}) are not"
         raise InvalidInput(
-            f"{source}: no winner is understood: {list_some(words, 3)}",
+            f"{source}: {which} understood: {list_some(words, 3)}",
             "Write model_a, model_b or tie, or the name of the system that won.",
         )
 

@@ -58,6 +58,7 @@ class Standing:
     is_simulated: bool = False
     is_single: bool = False  # all judgements are those of one rater
     is_whole: bool = True  # all systems of the track are here, and no others
+    is_low_rated: bool = False  # low ratings are the best, of which strengths are made that are high for the best
     is_of_runs: bool = False  # what bounds a value are TrueSkill's runs, which say nothing about other raters
 
     @property
@@ -166,6 +167,7 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
         evaluation=evaluation.name,
         is_simulated=evaluation.is_simulated,
         is_single=evaluation.size.raters == 1,
+        is_low_rated=bool(ranking.how.lower_is_better),
         is_of_runs=ranking.method == "trueskill",
         is_whole={system.name for system in track.systems} - hidden == set(placed),
     )

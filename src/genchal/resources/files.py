@@ -106,6 +106,21 @@ def shown_path(path: Path) -> Path:
     return Path(path.name) if path.parent in _SPOOLS else path
 
 
+@contextlib.contextmanager
+def kept_for_now(name: str, content: bytes) -> Iterator[Path]:
+    """A file that exists as long as it is needed, and that messages call by its name alone."""
+    import tempfile  # rarely needed, and slow to load
+
+    with tempfile.TemporaryDirectory(prefix="genchal-") as folder:
+        path = Path(folder) / name
+        _SPOOLS.add(path.parent)
+        try:
+            write_whole(path, content)
+            yield path
+        finally:
+            _SPOOLS.discard(path.parent)
+
+
 def read_bytes(path: Path) -> bytes:
     """Bytes of a file, unpacked."""
     with readable(path) as file:

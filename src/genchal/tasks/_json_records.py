@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from typing import Any
 
-from genchal.domain.columns import JOINT, SAMPLES, ColumnNames, ColumnRole
+from genchal.domain.columns import JOINT, SAMPLES, ColumnNames, ColumnRole, name_option
 from genchal.errors import InvalidInput, UserError, raise_all
 from genchal.tasks._column_choice import ColumnChoice, choose_columns, find_role, refuse_missing
 from genchal.tasks._records import Record, list_needed
@@ -20,6 +21,7 @@ from genchal.text.tables.nested_text import OPENINGS, is_nothing, read_texts
 
 ONE_OBJECT_A_LINE = 'Write one object per line, such as {"output": "..."}.'
 TEXT = "text"  # the key of a text in an object that is a reference
+FIRST_CHOICE = "choices.0."  # where the answers of chat services are
 LOOKED_AT = 50  # entries whose insides are looked at for columns
 
 Entry = dict[str, Any]
@@ -80,6 +82,7 @@ def _read_records(
     choice.refuse_rivals(list_needed(choice, optional), source, header, samples, in_campaign=columns.in_campaign)
     if not is_data and "output" not in choice.columns and not choice.systems:
         raise refuse_missing("output", source, header, samples, choice, in_campaign=columns.in_campaign)
+    _refuse_several_choices(entries, choice, columns, source)
     return _build_records(entries, choice, source)
 
 
@@ -153,7 +156,7 @@ def _path_role(path: str) -> ColumnRole | None:
     """The role of a key, or of something inside of an object: an answer of a chat, or a text by its name."""
     if "." not in path:
         return find_role(path)
-    if path.endswith(("choices.0.message.content", "choices.0.text")):
+    if path.endswith((f"{FIRST_CHOICE}message.content", f"{FIRST_CHOICE}text")):
         return "output"
     *around, name = path.split(".")
     role = find_role(name)
@@ -186,7 +189,11 @@ def _show_insides(entries: Entries) -> tuple[Entries, list[str]]:
         flat = {number: dict(flatten_entry(entry)) for number, entry in entries.items()}
     except RecursionError:
         flat = entries
-    return flat, list(dict.fromkeys(chain.from_iterable(flat.values())))
+    names = list(dict.fromkeys(chain.from_iterable(flat.values())))
+    # An answer that failed is null where others are objects: it is no column beside what is inside of these.
+    around = {".".join(parts[:end]) for name in names for parts in [name.split(".")] for end in range(1, len(parts))}
+    values = {name for name in around for entry in flat.values() if entry.get(name) is not None}
+    return flat, [name for name in names if name not in around or name in values]
 
 
 def _sample(header: Sequence[str], entries: Entries) -> dict[str, list[str]]:
@@ -211,7 +218,7 @@ def _build_records(entries: Entries, choice: ColumnChoice, source: str) -> list[
             role = single.get(key)
             if role is not None:
                 text = value if type(value) is str else text_of(value)
-                if role == "output" and isinstance(value, list) and len(value) > 1 and isinstance(value[0], str):
+                if role == "output" and isinstance(value, list) and len(value) > 1 and _has_text(value):
                     problems.append(_several(source, number, len(value)))
                 elif text is not None:  # null is a missing output
                     cells[role] = text
@@ -228,8 +235,27 @@ def _build_records(entries: Entries, choice: ColumnChoice, source: str) -> list[
     return records
 
 
-def _several(source: str, number: int, count: int) -> UserError:
-    return InvalidInput(f"{source}, line {number}: {count} outputs in a list", "Keep one output for each instance.")
+def _has_text(members: Sequence[Any]) -> bool:
+    return any(isinstance(member, str) for member in members)
+
+
+def _refuse_several_choices(entries: Entries, choice: ColumnChoice, columns: ColumnNames, source: str) -> None:
+    """Refuse several answers of a chat service to one question, unless the user has named the one that counts."""
+    names = [] if columns.named("output") else choice.columns.get("output", ())
+    problems = []
+    for name in [name for name in names if FIRST_CHOICE in name]:
+        before, _, after = name.rpartition(FIRST_CHOICE)
+        others = re.compile(rf"{re.escape(before)}choices\.\d+\.{re.escape(after)}")
+        option = name_option("output", name, in_campaign=columns.in_campaign)
+        for number, entry in entries.items():
+            count = sum(value is not None and others.fullmatch(key) is not None for key, value in entry.items())
+            if count > 1:
+                problems.append(_several(source, number, count, f"Keep one output for each instance, or add {option}."))
+    raise_all(problems)
+
+
+def _several(source: str, number: int, count: int, remedy: str = "Keep one output for each instance.") -> UserError:
+    return InvalidInput(f"{source}, line {number}: {count} outputs in a list", remedy)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from genchal.domain import Instance, Text
+from genchal.domain import Instance, Submission, Text
+from genchal.errors import counted
 from genchal.tasks.checks import Answers
 from genchal.tasks.findings import NAMED, Finding, Kind, shortened, together
 
@@ -19,6 +20,10 @@ PLACEHOLDER = re.compile(
     r"|\{\w+\}"
     r"|</?(?:s|unk|pad|eos|bos|sep|cls|name|slot|value)>"
     r"|\[(?:UNK|PAD|CLS|SEP|EOS|BOS|MASK)\]"
+)
+# What chats and reasoning models write around an answer, where a script did not take it away.
+MARKUP = re.compile(
+    r"</?(?:think|thinking|reasoning|thought|answer)>|<\|\w+\|>|<(?:start|end)_of_turn>|\[/?INST\]", re.IGNORECASE
 )
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff\ufffd]")
 # UTF-8 that was read as Windows-1252 or Latin-1: a lead byte's character followed by those of the other bytes.
@@ -35,9 +40,30 @@ def check_outputs(answers: Answers) -> list[Finding]:
     findings += _repeated(answers)
     findings += _copied(answers)
     findings += _matching(answers, PLACEHOLDER.search, "placeholder", "placeholders", "Fill in their values.")
+    remedy = "Keep only what readers should see; everything else is scored, too."
+    findings += _matching(answers, find_markup, "markup", "marks of a chat or of a reasoning model", remedy)
     remedy = "Remove them from the outputs."
     findings += _matching(answers, CONTROL.search, "characters", "control or lost characters", remedy)
     return findings + _damaged(answers)
+
+
+def find_markup(text: str) -> re.Match[str] | None:
+    """The first mark of a chat or of a reasoning model; most texts need not be searched."""
+    return MARKUP.search(text) if "<" in text or "[" in text else None
+
+
+def describe_markup(submission: Submission, instances: Sequence[Instance]) -> str | None:
+    """Say how many outputs have such marks, and that they are scored; None if no output has one."""
+    marks = [
+        match[0]
+        for place, text in zip(submission.instances, submission.outputs, strict=True)
+        if text and (match := find_markup(text)) and not _occurs(match[0], instances[place])
+    ]
+    if not marks:
+        return None
+    have, are = ("has", "is") if len(marks) == 1 else ("have", "are")
+    who = f"{submission.system.name}: {len(marks):,} of {counted(len(submission.outputs), 'output')}"
+    return f"{who} {have} marks such as '{marks[0]}', which {are} scored, too"
 
 
 def _repeated(answers: Answers) -> list[Finding]:

@@ -15,7 +15,7 @@ Kind = Literal[
     "unreadable", "encoding", "byte-order mark", "line ends",
     "header", "columns", "quotes", "layout", "no outputs",
     "unknown", "duplicated", "missing", "count", "order", "name",
-    "empty", "repeated", "copied", "placeholder", "characters", "mojibake",
+    "empty", "repeated", "copied", "placeholder", "markup", "characters", "mojibake",
     "test file", "data", "references", "campaign", "ratings",
 ]  # fmt: skip
 

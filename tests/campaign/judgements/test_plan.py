@@ -82,6 +82,9 @@ def test_what_cannot_be_planned_is_said_in_one_line() -> None:
         plan_from_variances(GivenVariances(0, 0, 0))
     with pytest.raises(UnknownName, match="quality"):
         plan_from_ratings(pilot(), "qualty")
+    same = replace(pilot(), value=np.array([float(place // 3 % 5) for place in range(len(pilot()))]))  # for all systems
+    with pytest.raises(InvalidInput, match="the same for all systems"):
+        plan_from_ratings(same)
     with pytest.raises(InvalidInput, match="do not vary"):
         plan_from_ratings(Ratings.from_columns([1.0] * 4, "aabb", "aabb", "1212", "xyxy", ["q"] * 4))
     with pytest.raises(InvalidInput, match="as many raters"):

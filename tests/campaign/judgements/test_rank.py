@@ -167,7 +167,9 @@ def called(ratings: Ratings, criterion: str) -> Ratings:
 
 BY_NAME = ["time", "time (s)", "seconds", "reading time", "readingTime", "Duration", "added facts", "recovery time"]
 FAULTS = ["errors", "error count", "number_of_mistakes", "Hallucination", "omissions", "contradictions", "toxicity"]
-NOT_FAULTS = ["error-free", "freedom from errors", "no errors", "absence of hallucinations", "error recovery"]
+FAULTS += ["Hallucination (yes/no)", "omissions: yes or no", "errors (0 = no errors, 5 = many)", "incorrect"]
+NOT_FAULTS = ["quality (1 = many errors, 5 = none)", "no errors (yes/no)", "yes, no errors"]
+NOT_FAULTS += ["error-free", "freedom from errors", "no errors", "absence of hallucinations", "error recovery"]
 OTHERS = [
     "sometimes",
     "timeliness",

@@ -131,11 +131,17 @@ def test_strengths_of_systems_that_win_by_low_values_are_high(tmp_path: Path) ->
     assert by_segment is not None
     assert "added" not in by_system.turned
     assert "added" in by_segment.turned
+    page = " ".join((tmp_path / "report" / "index.html").read_text(encoding="utf-8").split())
+    assert "Scores of <bdi>added</bdi> are high for systems with low ratings, which are the best there." in page
+    assert "Low values are best for added over outputs and missed: there" in page
     ranked = "by_criterion = { added = { lower_is_better = false } }\n"
     (tmp_path / "other").mkdir()
     other = people_of(run_campaign(write_campaign(tmp_path / "other", RATINGS, ranked)))
     assert other["added"].by_segment is not None
     assert "added" not in other["added"].by_segment.turned
+    page = " ".join((tmp_path / "other" / "report" / "index.html").read_text(encoding="utf-8").split())
+    assert "with low ratings, which are the best" not in page
+    assert "Low values are best for missed: there" in page
 
 
 def test_rated_segments_are_means_of_the_judgements(tmp_path: Path) -> None:

@@ -220,6 +220,41 @@ def test_every_output_finds_its_references(name: str, folder: Path) -> None:
     assert {own.system.name: list(own.outputs) for own in read.submissions} == layout.systems
 
 
+def test_an_answer_that_failed_is_missing_beside_answers_in_objects(folder: Path) -> None:
+    failed = {"custom_id": IDS[1], "response": None, "error": {"code": "timeout"}}
+    content = lines(CHAT[0], failed, *CHAT[2:])
+    done = run(folder, {"ours.jsonl": content, "refs.jsonl": BY_ID}, "score ours.jsonl -r refs.jsonl -m exact_match")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith(f"ours: 1 of 3 instances has no output ('{IDS[1]}')")
+
+
+def test_several_answers_to_one_question_are_refused_unless_one_of_them_is_named(folder: Path) -> None:
+    choices = [{"index": place, "message": {"content": text}} for place, text in enumerate(["A pub.", "An inn."])]
+    files: dict[str, str | bytes] = {
+        "chat.jsonl": lines(*({"custom_id": i, "choices": choices} for i in IDS)),
+        "list.jsonl": lines(*({"id": i, "output": [None, "A pub."]} for i in IDS)),
+        "refs.jsonl": BY_ID,
+    }
+    named = "--columns output=choices.0.message.content"
+    done = run(folder, files, "score chat.jsonl -r refs.jsonl")
+    remedy = f"Keep one output for each instance, or add {named}."
+    assert done.stderr.splitlines()[0] == f"error: chat.jsonl, line 1: 2 outputs in a list. {remedy}"
+    assert run(folder, {}, f"score chat.jsonl -r refs.jsonl {named}").returncode == 0
+    done = run(folder, {}, "score list.jsonl -r refs.jsonl")
+    assert done.stderr.splitlines()[0] == (
+        "error: list.jsonl, line 1: 2 outputs in a list. Keep one output for each instance."
+    )
+
+
+def test_marks_of_reasoning_models_are_named_where_outputs_are_scored(folder: Path) -> None:
+    thought = lines(*({"id": i, "output": f"<think>\nHm.\n</think>\n{o}"} for i, o in zip(IDS, OUTPUTS, strict=True)))
+    files: dict[str, str | bytes] = {"ours.jsonl": thought, "refs.jsonl": BY_ID}
+    done = run(folder, files, "score ours.jsonl -r refs.jsonl -m exact_match")
+    assert done.stderr == "ours: 3 of 3 outputs have marks such as '<think>', which are scored, too\n"
+    done = run(folder, {}, "validate ours.jsonl -r refs.jsonl")
+    assert "3 outputs (here and in lines 2, 3) have marks of a chat or of a reasoning model: '<think>'." in done.stdout
+
+
 def test_there_are_enough_layouts() -> None:
     assert len(LAYOUTS) >= 20
 

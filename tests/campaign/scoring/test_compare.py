@@ -138,6 +138,18 @@ def test_systems_that_share_no_instance_have_no_p_value_and_are_told_why(test: T
     assert one.note == "there is no instance on which both are scored"
 
 
+def test_pairs_that_cannot_be_tested_are_not_counted_in_the_correction() -> None:
+    texts = [f"a walk by the river, stage {number}" for number in range(6)]
+    systems = {"ours": [*texts, None], "base": [*["no idea"] * 6, None], "late": [*[None] * 6, "a walk"]}
+    found = genchal.compare(systems, [*texts, "a walk"], metrics=["rouge_l"], all_pairs=True)
+    assert found["rouge_l", "ours", "base"].p_adjusted == 2 / 2**6  # not times 3: the other two pairs share nothing
+    assert found.pairs == 1
+    assert found["rouge_l", "ours", "base"].signature.split("|pairs:")[1].startswith("1|")
+    notes = found.tables()[0].notes
+    assert any(note.endswith("after Holm's correction for 1 pair per metric.") for note in notes)
+    assert not any("nothing can be significant" in note for note in notes)
+
+
 @pytest.mark.parametrize("test", TESTS)
 def test_one_instance_is_never_significant(test: Test) -> None:
     systems: dict[str, list[str | None]] = {"a": ["x"], "b": [REFERENCES[0]]}

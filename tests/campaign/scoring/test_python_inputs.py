@@ -1,5 +1,6 @@
 """What `genchal.score` is given in lists: texts, nothing, and what is neither."""
 
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -24,6 +25,23 @@ def test_columns_of_a_frame_may_have_gaps() -> None:
     assert exact(frame["output"], frame["reference"]) == (1.0, 1, 2)
     lists = pd.Series([["x", "a"], ("b",), None])
     assert exact(["a", "x", "c"], lists) == (0.5, 2, 1)
+
+
+def test_references_in_a_list_are_not_passed_over_where_outputs_are_a_frame_or_files(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"output": ["a", "b"], "reference": ["a", "c"]})
+    assert genchal.score(frame, metrics=["exact_match"])["exact_match"].value == 0.5
+    for references in (["a", "b"], frame["output"]):
+        with pytest.raises(InvalidInput, match="but a frame has a column for them"):
+            genchal.score(frame, references, metrics=["exact_match"])
+    path = tmp_path / "ours.csv"
+    frame.to_csv(path, index=False)
+    with pytest.raises(InvalidInput, match="but files of outputs need files of references"):
+        genchal.score(path, ["a", "b"], metrics=["exact_match"])
+
+
+def test_an_error_about_a_frame_names_no_temporary_file() -> None:
+    with pytest.raises(InvalidInput, match=r"^frame.jsonl: no column for the outputs"):
+        genchal.score(pd.DataFrame({"said": ["a"], "reference": ["b"]}), metrics=["exact_match"])
 
 
 @pytest.mark.parametrize(

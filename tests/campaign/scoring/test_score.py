@@ -1,6 +1,7 @@
 """Scoring: what becomes of missing outputs, pseudo-systems, intervals, settings."""
 
 import math
+import re
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,11 @@ import genchal
 from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring import row_cache, rows
 from genchal.campaign.scoring.evidence import Machinery, gather_evidence
-from genchal.campaign.scoring.request import choose_metrics, make_request
+from genchal.campaign.scoring.request import MetricRequest, Request, choose_metrics, make_request
 from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.score import summarise
 from genchal.domain import Instance, Submission, System, Text
+from genchal.domain.derived import Derived
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_submission
 from genchal.domain.results.scores import Scoring, Uncertainty
 from genchal.errors import InvalidInput, UnknownName, UserError
@@ -247,6 +249,25 @@ def test_derived_scores_are_worked_out_inside_every_resample() -> None:
 def test_a_derived_score_is_not_scored_where_an_ingredient_is_not() -> None:
     scoring = genchal.score([None, "a b"], ["a", "a b"], metrics=["rouge_l"], derived=["twice=2 * rouge_l"])
     assert (scoring["twice"].value, scoring["twice"].n, scoring["twice"].not_scored) == (2, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("formula", "bare"),
+    [
+        ("(BLEU + ROUGE-L) / 2", "ROUGE-L"),
+        ("BLEU-4 + 1", "BLEU-4"),
+        ("chrF++ + BLEU", "chrF++"),  # for Python that is chrF + (+(+BLEU))
+        ("(BLEU - 4) + chrF + 'BLEU-4' + \"chrF++\"", None),
+    ],
+)
+def test_labels_with_signs_are_not_taken_for_arithmetic(formula: str, bare: str | None) -> None:
+    metrics = tuple(MetricRequest("bleu", label=label) for label in ("BLEU", "BLEU-4", "ROUGE-L", "chrF", "chrF++"))
+    if bare is None:
+        assert Request(metrics, (Derived("x", formula),)).derived
+        return
+    message = f"derived score 'x': '{bare}' stands without quotes in the formula. Write \"{bare}\" in quotes"
+    with pytest.raises(UserError, match=re.escape(message)):
+        Request(metrics, (Derived("x", formula),))
 
 
 @pytest.mark.parametrize(

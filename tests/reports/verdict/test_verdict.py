@@ -193,6 +193,49 @@ def test_a_metric_follows_people_where_low_values_are_good_if_it_calls_the_same_
     assert claim.numbers["value"] == -0.95
 
 
+def test_strengths_are_high_where_a_metric_and_low_ratings_call_the_same_systems_better() -> None:
+    """Metrics are correlated with the scores of the ranking: high strengths are good, whatever they come from."""
+    track = made_up_track(Plan(systems=12, measures=2, criteria=("quality",)))
+    (people,) = track.people
+    (quality,) = people.criteria
+    assert quality.by_system is not None
+    values = {"bleu": 0.95, "meteor": -0.80}
+    low = replace(
+        quality,
+        ranking=replace(
+            quality.ranking, how=replace(quality.ranking.how, lower_is_better=True), method="bradley-terry"
+        ),
+        by_system=replace(
+            quality.by_system,
+            how=replace(quality.by_system.how, _ranking="bradley-terry"),
+            correlations=tuple(
+                replace(found, value=values[found.metric], p_adjusted=0.001) for found in quality.by_system
+            ),
+        ),
+    )
+    claims = write_verdict(replace(track, people=(replace(people, criteria=(low,)),)))
+    (claim,) = [claim for claim in claims if claim.kind == "follows"]
+    assert claim.measures == ("quality", "bleu")
+
+
+def test_whom_raters_rate_low_where_low_is_good_is_not_said_to_be_rated_lower() -> None:
+    track = made_up_track(DEMO)
+    (people,) = track.people
+    criteria = tuple(
+        replace(
+            results,
+            ranking=replace(
+                results.ranking, how=replace(results.ranking.how, lower_is_better=True), method="bradley-terry"
+            ),
+        )
+        for results in people.criteria
+    )
+    (claim,) = [claim for claim in write_verdict(track) if claim.kind == "reversal"]
+    assert "rate it significantly lower in" in claim.sentence
+    claims = write_verdict(replace(track, people=(replace(people, criteria=criteria),)))
+    assert any("rate it significantly worse in" in claim.sentence for claim in claims if claim.kind == "reversal")
+
+
 def with_people(track: TrackResults, systems: int | None = None, raters: int = 12, ties: bool = False) -> TrackResults:
     """The same, of which people judged some systems only, or one person all; or no test found anything."""
     (people,) = track.people

@@ -25,7 +25,7 @@ from genchal.domain.results.judgements.agreement import (
     ScaleLevel,
 )
 from genchal.domain.results.judgements.quality_control import PassRules, QualityControl
-from genchal.domain.selection import SetAside
+from genchal.domain.selection import SetAside, list_of_criteria
 from genchal.errors import InvalidInput, counted, list_some
 from genchal.stats.agreement.icc import Model
 from genchal.stats.agreement.icc_difference import icc_difference
@@ -93,7 +93,10 @@ def measure_agreement(
         remarks += _remarks(judged)
         for measure in how.wanted or _choose_measures(judged.design, judged.level):
             found += list(RELIABILITY[measure](judged))
-    aside = [*kept.set_aside, *([SetAside("a rater's second judgement of an item", repeated)] if repeated else [])]
+    aside = [
+        *list_of_criteria(kept.set_aside, designs),
+        *([SetAside("a rater's second judgement of an item", repeated)] if repeated else []),
+    ]
     signed = "".join(
         [
             f"|{how.rules.signature()}" if how.rules else "",

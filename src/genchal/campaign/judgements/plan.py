@@ -28,6 +28,7 @@ from genchal.stats.significance.clustered_contrasts import comparison_contrasts
 from genchal.stats.significance.correction import holm
 from genchal.text.arrays.ragged import FloatArray
 
+ROUNDING = 1e-9  # of a variance: less than this is none
 SPREAD_OUT = 1000.0  # largest rating over the median: such ratings are magnitudes
 
 
@@ -48,6 +49,10 @@ def plan_from_ratings(ratings: Ratings, criterion: str | None = None, how: Plann
     if len(pilot) < 2 or not np.ptp(value) > 0:
         raise InvalidInput("the pilot's ratings do not vary", "Give a pilot with several raters, items and systems.")
     variances, notes = _variances(pilot, value, how.seed)
+    telling = (variances.rater_system, variances.item_system, variances.residual)
+    if sum(part for part in telling if not math.isnan(part)) <= ROUNDING * variances.total:
+        problem = "the pilot's ratings of an item by a rater are the same for all systems, or differ by the same"
+        raise InvalidInput(problem, "Give a pilot in which ratings vary beyond raters, items and systems.")
     systems = how.systems or max(len(pilot.system.names), 2)
     return _simulate_sizes(variances, how, systems, name, [*warnings, *notes], pilot)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -52,10 +51,7 @@ def keep_scored(ratings: Ratings, *criteria: str) -> Ratings:
     Without criteria all judgements that were shown to be scored are kept, whatever their values.
     """
     if criteria:
-        wanted = [ratings.criterion.code(criterion, "criterion") for criterion in criteria]
-        ratings = ratings.take(np.isin(ratings.criterion.codes, wanted))
-        own = (aside.take_criteria(criteria) for aside in ratings.set_aside)
-        ratings = replace(ratings, set_aside=tuple(aside for aside in own if aside is not None))
+        ratings = ratings.of(*criteria)
     kept = ratings.without("practice and control items", ratings.kind != KINDS.index("scored"))
     return kept.without("without a value", ~np.isfinite(kept.value)) if criteria else kept
 

@@ -96,11 +96,13 @@ def compare_evidence(evidence: Evidence, how: Comparing) -> Comparisons:
     pairs = choose_pairs(names, how)
     how = how.settled(len(pairs))
     found: list[Comparison] = []
+    most = 0  # pairs that have a p-value, of which alone a correction takes account
     for paired in pair_rows(evidence):
         outcome = _segment_test(paired, pairs, how) if not how.is_drawn else _corpus_test(paired, pairs, how)
         adjusted = adjust_p_values(outcome.p_value, how.correction)
         found += _records(paired, names, pairs, outcome, adjusted, how)
-    return Comparisons(tuple(found), how, len(pairs), evidence.fractions)
+        most = max(most, outcome.tested)
+    return Comparisons(tuple(found), how, most or len(pairs), evidence.fractions)
 
 
 class _Outcome(NamedTuple):
@@ -116,6 +118,11 @@ class _Outcome(NamedTuple):
     wins: FloatArray
     n: IntArray
     exact: NDArray[np.bool_]  # whether a randomisation went through all swaps
+
+    @property
+    def tested(self) -> int:
+        """How many pairs have a p-value."""
+        return int(np.count_nonzero(~np.isnan(self.p_value)))
 
 
 def _corpus_test(paired: PairedRows, pairs: IntArray, how: Comparing) -> _Outcome:
@@ -190,6 +197,7 @@ def _records(
 ) -> Iterator[Comparison]:
     is_bundled = how.is_drawn and paired.instances > MOST_UNITS
     bundles = f"|bundles:{MOST_UNITS}" if is_bundled else ""
+    tested = found.tested or len(pairs)
     for place, (a, b) in enumerate(pairs.tolist()):
         value_a, value_b = float(found.first[place]), float(found.second[place])
         n = int(found.n[place])
@@ -219,7 +227,7 @@ def _records(
             test=test,
             correction=how.correction,
             note=_note(n, float(found.p_value[place]), value_b - value_a, test, is_chosen=how.test is not None),
-            signature=(f"{signature}|{how.signature(len(pairs), test, is_exact=bool(found.exact[place]))}{bundles}"),
+            signature=f"{signature}|{how.signature(tested, test, is_exact=bool(found.exact[place]))}{bundles}",
         )
 
 

@@ -44,6 +44,7 @@ from genchal.resources.files import spooled
 from genchal.resources.large_texts.scratch import RowScratch
 from genchal.resources.results import digest_arrays
 from genchal.tasks import TASKS
+from genchal.tasks.contents import describe_markup
 from genchal.tasks.plain import Plain
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
@@ -202,9 +203,10 @@ def fingerprint_evidence(evidence: LoadedEvidence) -> list[str]:
 
 
 def tell_notes(outputs: SystemOutputs, machinery: Machinery | None) -> None:
-    """Say aloud how outputs were matched, where somebody listens."""
+    """Say aloud how outputs were matched and what hardly belongs to them, where somebody listens."""
     if machinery is not None:
-        for note in outputs.notes:
+        marks = (describe_markup(submission, outputs.instances) for submission in outputs.submissions)
+        for note in (*outputs.notes, *filter(None, marks)):
             machinery.progress(note)
 
 

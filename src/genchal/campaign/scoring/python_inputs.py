@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +11,7 @@ from genchal.campaign.scoring.evidence import Evidence, gather_files, gather_lis
 from genchal.campaign.scoring.request import Request
 from genchal.domain.campaign import Reading
 from genchal.errors import InvalidInput
-from genchal.resources.files import write_whole
+from genchal.resources.files import kept_for_now
 from genchal.text.tables.frames import Frame, is_frame, list_values, write_frame_lines
 
 Texts = Sequence[str | None]
@@ -25,10 +24,15 @@ def gather_given(
     outputs: GivenOutputs, references: GivenReferences, request: Request, task: str | None = None, seed: int = 1
 ) -> Evidence:
     """Measure lists, files (`pathlib.Path`), or a frame with the columns that a file of outputs has."""
+    files = list_paths(outputs)
+    if (is_frame(outputs) or files) and references is not None and not list_paths(references):
+        given = "a frame has a column for them" if is_frame(outputs) else "files of outputs need files of references"
+        remedy = "Put them there, or give outputs and references as lists in the same order."
+        raise InvalidInput(f"references are of the type {type(references).__name__}, but {given}", remedy)
     if is_frame(outputs):
         with spooled_frame(outputs) as path:
             return gather_files([path], Reading(references=list_paths(references), task=task), request, seed)
-    if files := list_paths(outputs):
+    if files:
         return gather_files(files, Reading(references=list_paths(references), task=task), request, seed)
     if references is None or isinstance(references, Path) or list_paths(references):
         raise InvalidInput(
@@ -71,9 +75,8 @@ def list_paths(given: object) -> tuple[Path, ...]:
 @contextmanager
 def spooled_frame(frame: Frame) -> Iterator[Path]:
     """A frame as a file that exists as long as it is needed: it is read by the rules for files."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "frame.jsonl"
-        write_whole(path, "".join(f"{line}\n" for line in write_frame_lines(frame)).encode())
+    lines = "".join(f"{line}\n" for line in write_frame_lines(frame))
+    with kept_for_now("frame.jsonl", lines.encode()) as path:
         yield path
 
 

@@ -57,6 +57,9 @@ class Request:
                 raise InvalidInput(
                     f"there are two scores called '{derived.name}'", "Give the derived score another name."
                 )
+            if bare := next((label for label in labels if derived.has_bare(label)), None):
+                problem = f"derived score '{derived.name}': '{bare}' stands without quotes in the formula"
+                raise InvalidInput(problem, f'Write "{bare}" in quotes, or blanks around the sign if it is one.')
             for label in derived.ingredients:
                 if label not in labels:
                     problem = f"derived score '{derived.name}' is made from '{label}', which is not computed"

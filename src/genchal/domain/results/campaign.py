@@ -91,6 +91,11 @@ class TrackResults(ShownResult):
         labels = {measure.name: measure.label or measure.name for measure in self.measures}
         return tuple(describe_scopes(self.scopes(), labels))
 
+    def unscored(self) -> tuple[str, ...]:
+        """Systems that no measure has scored, although there are some."""
+        scored = {score.system for score in self.scores if not math.isnan(score.value)}
+        return tuple(system.name for system in self.systems if self.measures and system.name not in scored)
+
     def ranked(self) -> tuple[System, ...]:
         """The systems to show, best first by the first measure, unscored ones last; withdrawn ones are left out."""
         shown = [system for system in self.systems if not system.withdrawn]

@@ -166,7 +166,8 @@ class Comparison:
 class Comparisons(ShownResult):
     """The outcome of comparing: `result["bleu", "base", "ours"].p_adjusted`; `how` has the numbers that were used.
 
-    `fractions` are the metrics that lie between 0 and 1, and may be shown times 100.
+    `pairs` is how many pairs of a metric have a p-value, the most of any metric. `fractions` are the metrics that lie
+    between 0 and 1, and may be shown times 100.
     """
 
     comparisons: tuple[Comparison, ...]

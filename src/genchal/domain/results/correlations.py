@@ -211,8 +211,9 @@ class Correlations(ShownResult):
             yield f"In brackets: {level} intervals by Fisher's z, which assume independent values."
         if any(found.metric == "human" and "split-half" in found.signature for found in self):
             yield (
-                "human: means of one half of the judgements against those of the other; a ceiling for metrics; its "
-                "brackets hold most splits into halves, and are no confidence interval."
+                "human: means of one half of the judgements against those of the other, as a yardstick: metrics are "
+                "compared with all judgements, and may be higher. Its brackets hold most splits into halves, and are "
+                "no confidence interval."
             )
 
     def _guessed(self) -> Iterator[str]:

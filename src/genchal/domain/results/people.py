@@ -69,6 +69,13 @@ class CriterionResults:
     assessment: AssessedSystems | None = None
     missing: tuple[str, ...] = ()
 
+    def is_low_best(self, found: Correlations) -> bool:
+        """Whether low values are the best of those that metrics were correlated with.
+
+        Strengths are high for systems that win by low ratings; the mean ratings of their outputs are low.
+        """
+        return self.ranking.is_low_best if found.how.is_with_ranking else bool(self.ranking.how.lower_is_better)
+
 
 @dataclass(frozen=True, slots=True)
 class HumanEvaluation:

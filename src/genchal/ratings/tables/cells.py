@@ -17,6 +17,11 @@ from genchal.text.arrays.ragged import FloatArray
 _POINT = re.compile(r"(-?\d{1,3}(?:\.\d{1,3})?)\s*(?:[-–—:=.]|(?=\())\s*(\(?[^\W\d_].*)", re.DOTALL)
 # The same the other way round: "very good (5)".
 _POINT_LAST = re.compile(r"([^\W\d_].*?)\s*\((-?\d{1,3}(?:\.\d{1,3})?)\)", re.DOTALL)
+_WORD = re.compile(r"[^\W\d_]+")
+# What the ends of a scale are called where 1 is the best: "1 - excellent" to "5 - poor".
+GOOD = frozenset({"good", "excellent", "perfect", "great", "outstanding", "best"})
+BAD = frozenset({"bad", "poor", "terrible", "awful", "horrible", "unacceptable", "worst"})
+NOT = frozenset({"not", "no", "never"})
 _DECIMAL_COMMA = re.compile(r"-?\d{1,3},\d{1,2}")  # 3,5; three digits may be thousands
 _NUMBER = re.compile(r"-?\d{1,3}(?:\.\d+)?")
 # What spreadsheets make of 3/5 and 4/5, in their own words or as programs read them from there.
@@ -104,7 +109,24 @@ def _parse_points(texts: Sequence[str]) -> tuple[dict[str, float], str] | None:
             return None
         numbers[text] = point
         labelled.append(text)
-    return (numbers, f"numbers were taken from labels such as '{labelled[0]}'") if labelled else None
+    if not labelled:
+        return None
+    low, high = (choose(labelled, key=numbers.__getitem__) for choose in (min, max))
+    shown = f"'{low}'" if low == high else f"'{low}' to '{high}'"
+    note = f"numbers were taken from labels, {'such as' if low == high else 'from'} {shown}"
+    if (_praises(low) and not _praises(high)) or (_condemns(high) and not _condemns(low)):
+        note += "; lower seems to be better, and has to be said (--lower-is-better)"
+    return numbers, note
+
+
+def _praises(label: str) -> bool:
+    words = {word.lower() for word in _WORD.findall(label)}
+    return bool(words & GOOD) and not words & NOT
+
+
+def _condemns(label: str) -> bool:
+    words = {word.lower() for word in _WORD.findall(label)}
+    return bool(words & BAD) or bool(words & GOOD and words & NOT)
 
 
 def _parse_answers(texts: Sequence[str]) -> tuple[dict[str, float], str] | None:

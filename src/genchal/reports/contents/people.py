@@ -239,6 +239,16 @@ def _find_coefficient(found: Correlations | None, metric: str) -> Correlation | 
     )
 
 
+def _list_low(evaluation: HumanEvaluation) -> Iterator[str]:
+    """The criteria of which low values are the best, with the level where that is so at one of them only."""
+    for results in evaluation.criteria:
+        levels = {"systems": results.by_system, "outputs": results.by_segment}
+        known = {level: found for level, found in levels.items() if found is not None}
+        low = [level for level, found in known.items() if results.is_low_best(found)]
+        if low:
+            yield results.criterion if len(low) == len(known) else f"{results.criterion} over {low[0]}"
+
+
 def _symbol(found: Correlation) -> str:
     return {"pearson": "r", "spearman": "ρ", "kendall": "τ", "accuracy": "accuracy"}[found.method]
 
@@ -277,13 +287,16 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
     if {correlations.how.is_with_ranking for correlations in found.values()} == {True, False}:
         notes.append("Over systems with the scores of the ranking, over outputs with mean ratings.")
     notes.append(f"Stars: {_explain_stars(found)}")
-    if first.turned:
-        lower = join_words([labels.get(name, name) for name in first.turned])
-        notes.append(f"Lower is better for {lower}: a negative coefficient is a good one.")
+    if lower := [labels[name] for name in first.turned if name in labels]:
+        notes.append(f"Lower is better for {join_words(lower)}: a negative coefficient is a good one.")
+    if low := list(_list_low(evaluation)):
+        good = "good coefficients have the opposite sign" if lower else "a negative coefficient is a good one"
+        notes.append(f"Low values are best for {join_words(low)}: there {good}.")
     if CEILING in metrics:
         notes.append(
-            "The last line is how well one half of the judgements predicts the other: a ceiling for metrics; its "
-            "brackets hold most splits into halves, and are no confidence interval."
+            "The last line is how well one half of the judgements predicts the other, as a yardstick: metrics are "
+            "compared with all judgements, and may be higher. Its brackets hold most splits into halves, and are no "
+            "confidence interval."
         )
     notes.extend(_compare_metrics(found, labels))
     warned = dict.fromkeys(warning for correlations in found.values() for warning in correlations.warnings)

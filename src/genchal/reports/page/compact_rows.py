@@ -85,6 +85,7 @@ class CompactTable:
     has_intervals: bool
     has_clusters: bool
     has_partial: bool
+    low_rated: tuple[str, ...]  # criteria whose scores are high for systems that were rated low
     scopes: tuple[str, ...]  # which measures score some of the instances only, in words
 
 
@@ -160,6 +161,7 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
         any(cell.interval for column in columns for cell in column),
         any(row.starts_cluster for row in rows),
         any(cell.not_scored for column in columns for cell in column),
+        tuple(standing.label for standing in standings if standing.is_low_rated and standing.higher_is_better),
         contents.track.scope_sentences(),
     )
 

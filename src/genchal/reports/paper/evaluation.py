@@ -101,6 +101,8 @@ def _describe_systems(track: TrackResults, table: str | None) -> Iterator[str]:
         missing = sum(output is None for output in track.outputs.get(system.name, ()))
         if missing:
             yield f"{system.name} has no output for {counted(missing, 'instance')}."
+    for name in track.unscored():
+        yield f"{name} is not scored by any metric."
 
 
 def _describe_metrics(results: CampaignResults, track: TrackResults, table: str) -> Iterator[str]:
@@ -129,9 +131,11 @@ def _describe_results(track: TrackResults, tables: Mapping[str, Table], prefix: 
         yield f"{{{prefix}-leaderboard}} has the scores of all systems."
     if track.comparisons is not None:
         for metric in dict.fromkeys(pair.metric for pair in track.comparisons):
-            pairs = [pair for pair in track.comparisons if pair.metric == metric]
-            clear = sum(pair.significant for pair in pairs)
-            yield f"In {metric}, {clear} of {counted(len(pairs), 'pair')} of systems differ significantly."
+            tested = [pair for pair in track.comparisons if pair.metric == metric and not math.isnan(pair.p_value)]
+            clear = sum(pair.significant for pair in tested)
+            if tested:
+                verb = "differs" if len(tested) == 1 else "differ"
+                yield f"In {metric}, {clear} of {counted(len(tested), 'pair')} of systems {verb} significantly."
     for evaluation in track.people:
         for criterion in evaluation.criteria:
             said = f" ({evaluation.name})" if len(track.people) > 1 else ""

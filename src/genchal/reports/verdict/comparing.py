@@ -124,7 +124,7 @@ def _write_reversal(criterion: Standing, found: _Reversal) -> Claim:
     named = list_names(ordered) if len(ordered) <= NAMED else (f"{len(ordered)} systems",)
     puts = "puts" if len(found.measures) == 1 else "put"
     above, below = ("above", "lower") if found.is_above else ("below", "higher")
-    if not criterion.higher_is_better:
+    if criterion.is_low_rated:
         below = "worse" if found.is_above else "better"
     labels = join_words([measure.label for measure in found.measures])
     raters, rate = name_raters(criterion)
@@ -154,7 +154,8 @@ def claim_correlations(track: TrackResults) -> Iterator[Claim]:
             if results.design is not None and results.design.has_huge:  # a few values decide every mean
                 continue
             tested = list(_tested(results.by_system))
-            strengths = [_find_strength(coefficient, results, track) for coefficient in tested]
+            is_low_best = results.is_low_best(results.by_system)
+            strengths = [_find_strength(coefficient, track, is_low_best=is_low_best) for coefficient in tested]
             level = results.by_system.how.significant
             label = label_criterion(track.people, evaluation, results.criterion)
             claims = (
@@ -174,7 +175,7 @@ def _tested(found: Correlations) -> Iterator[Correlation]:
             yield coefficient
 
 
-def _find_strength(coefficient: Correlation, results: CriterionResults, track: TrackResults) -> float:
+def _find_strength(coefficient: Correlation, track: TrackResults, *, is_low_best: bool) -> float:
     """The coefficient, positive where the metric and people call the same systems better.
 
     Of a metric for which neither higher nor lower is better only the size counts.
@@ -183,7 +184,7 @@ def _find_strength(coefficient: Correlation, results: CriterionResults, track: T
     is_higher = directions.get(coefficient.metric)
     if is_higher is None:
         return abs(coefficient.value)
-    return coefficient.value if is_higher != bool(results.ranking.how.lower_is_better) else -coefficient.value
+    return coefficient.value if is_higher != is_low_best else -coefficient.value
 
 
 def _claim_correlation(
