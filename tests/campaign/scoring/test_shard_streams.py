@@ -24,6 +24,7 @@ from genchal.domain.results.scores import Scoring, Uncertainty
 from genchal.engines import Engine
 from genchal.engines.serial import Serial
 from genchal.errors import UserError
+from genchal.resources.files import read_lines
 
 SEGMENTS = 10_000
 OUTPUTS = [f"a walk by river {n % 97} and bridge {n}" for n in range(SEGMENTS)]
@@ -84,6 +85,30 @@ def test_shards_have_the_scores_of_the_whole_file(
     given = [] if references is None else [Path(references)]
     assert isinstance(open_shard_streams([outputs], given, None), ShardStreams) == streamed
     compare_values(score(outputs, references), score("a.txt", "r.txt"))
+
+
+@pytest.mark.parametrize("ends", ["a walk\rthe river\rb c", "a walk\rb", "\r\r"])
+def test_line_ends_of_old_macintoshes_lose_no_segment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.txt", "r.txt", "a-0.txt", "r-0.txt"):
+        Path(name).write_bytes(ends.encode())
+    request = make_request("exact_match")
+    for outputs, references in (("a.txt", "r.txt"), ("a-*.txt", "r.txt"), ("a-*.txt", "r-*.txt")):
+        (found,) = score_files([outputs], Reading((Path(references),)), request, Uncertainty(0)).scores
+        assert found.n == len(read_lines(Path("a.txt")))
+
+
+def test_a_shard_with_nothing_but_a_byte_order_mark_has_no_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for number, content in enumerate(["a walk\nthe river\n", "\ufeff", "\ufeffa bridge"]):
+        Path(f"a-{number}.txt").write_text(content, encoding="utf-8")
+    Path("r.txt").write_text("a walk\nthe river\na bridge\n", encoding="utf-8")
+    (found,) = score_files(["a-*.txt"], Reading((Path("r.txt"),)), make_request("exact_match"), Uncertainty(0)).scores
+    assert (found.value, found.n) == (1.0, 3)
 
 
 def test_rows_with_ids_are_aligned_by_them(folder: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, islice
+from itertools import accumulate, chain
 from pathlib import Path
 
-from genchal.campaign.reading.contents import BEGINNING, is_table, is_trees
+from genchal.campaign.reading.plain_files import looks_otherwise
 from genchal.campaign.reading.submissions import is_pseudo_system, system_name
 from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, Tile, Unread, write_count
 from genchal.campaign.scoring.streams import LineNumbers, make_tile
@@ -15,12 +15,11 @@ from genchal.domain import System
 from genchal.domain.columns import ColumnRole
 from genchal.errors import InvalidInput, counted
 from genchal.resources.addresses import address_of, local_path
-from genchal.resources.files import inner_name, is_packed, iterate_lines
+from genchal.resources.files import inner_name, is_packed
 from genchal.resources.large_texts.text_ranges import ParquetColumns, TextFile, TextRange, count_lines, describe_columns
 from genchal.resources.shards import find_shards, is_sharded
 from genchal.tasks.columns import find_role
 from genchal.tasks.plain import Plain
-from genchal.tasks.tuna import has_trials
 
 SYSTEMS_AT_ONCE = 8
 
@@ -159,7 +158,7 @@ def _open_column(path: Path, role: ColumnRole, beside: ColumnRole | None = None)
         return Column(
             name, tuple(TextFile(shard, column, own.rows) for shard, own in zip(shards, described, strict=True))
         )
-    if beside is not None or not all(map(_is_text, shards)):
+    if beside is not None or any(map(looks_otherwise, shards)):
         return None
     return Column(name, tuple(map(count_lines, shards)))
 
@@ -174,12 +173,6 @@ def _find_column(described: ParquetColumns, role: ColumnRole, beside: ColumnRole
     if beside is not None and [found for found, _ in roles].count(beside) != 1:
         return None
     return named[0]
-
-
-def _is_text(path: Path) -> bool:
-    """Whether a file is plain text without the line ends of old Macintoshes."""
-    first = list(islice(iterate_lines(path), 4 * BEGINNING))
-    return not (is_table(path, first) or is_trees(path, first) or has_trials(first))
 
 
 def _are_aligned(streams: ShardStreams) -> bool:

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from genchal.errors import InvalidInput
-from genchal.resources.files import is_packed, iterate_lines, iterate_raw_lines, readable
+from genchal.resources.files import is_packed, iterate_lines, readable
+from genchal.resources.large_texts.line_survey import survey_lines
 from genchal.resources.parquet_files import iterate_column, open_parquet_ranges
 
 MARK_EVERY = 4096  # lines between the places at which reading can start
@@ -58,14 +59,9 @@ class TextFile:
 
 def count_lines(path: Path) -> TextFile:
     """Count the lines of a text; those of a packed one can only be read from its beginning on."""
-    marks, byte, count = [0], 0, 0
-    packed = is_packed(path)
-    for raw in iterate_raw_lines(path):
-        byte += len(raw)
-        count += 1
-        if not packed and count % MARK_EVERY == 0:
-            marks.append(byte)
-    return TextFile(path, None, count, marks)
+    found = survey_lines(path, MARK_EVERY)
+    marks = [byte for byte, _ in found.line_marks]
+    return TextFile(path, None, found.lines, [0] if is_packed(path) or not marks else marks)
 
 
 def describe_columns(path: Path) -> ParquetColumns:
