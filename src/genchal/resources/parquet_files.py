@@ -12,7 +12,15 @@ import numpy as np
 from genchal.errors import InvalidInput, NeedsExtra
 from genchal.resources.files import read_bytes, readable
 from genchal.text.arrays.labels import Labels
-from genchal.text.tables.source import CodedTable, TableSource, Wanted, format_cell, is_personal, make_labels
+from genchal.text.tables.source import (
+    CodedTable,
+    TableSource,
+    Wanted,
+    format_cell,
+    is_personal,
+    make_labels,
+    write_foreign,
+)
 
 
 def render_parquet(columns: Mapping[str, type], rows: Sequence[Sequence[object]]) -> bytes:
@@ -33,7 +41,7 @@ def iterate_parquet_rows(path: Path) -> Iterator[str]:
     pa, _ = _import_pyarrow()
     try:
         for batch in _open_parquet(path).iter_batches():
-            yield from (json.dumps(row, ensure_ascii=False, default=str) for row in batch.to_pylist())
+            yield from (json.dumps(row, ensure_ascii=False, default=write_foreign) for row in batch.to_pylist())
     except (pa.ArrowException, OSError) as error:
         raise _not_parquet(path) from error
 

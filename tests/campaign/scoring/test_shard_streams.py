@@ -22,6 +22,7 @@ from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing
 from genchal.domain.results.scores import Scoring, Uncertainty
 from genchal.engines import Engine
+from genchal.engines.processes import Processes
 from genchal.engines.serial import Serial
 from genchal.errors import UserError
 from genchal.resources.files import read_lines
@@ -109,6 +110,30 @@ def test_a_shard_with_nothing_but_a_byte_order_mark_has_no_line(
     Path("r.txt").write_text("a walk\nthe river\na bridge\n", encoding="utf-8")
     (found,) = score_files(["a-*.txt"], Reading((Path("r.txt"),)), make_request("exact_match"), Uncertainty(0)).scores
     assert (found.value, found.n) == (1.0, 3)
+
+
+@pytest.mark.parametrize("engine", [Serial(), Processes(2)], ids=["here", "in processes"])
+def test_lists_of_references_in_cells_are_those_of_the_whole_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: Engine
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(shard_streams, "TEXTS_AT_ONCE", 16)
+    cells = [*REFERENCES[:9], "['a walk by river 9 and bridge 9', 'a river']"]
+    for name, (low, high) in {"a-0": (0, 5), "a-1": (5, 10), "whole": (0, 10)}.items():
+        pq.write_table(pa.table({"output": OUTPUTS[low:high], "reference": cells[low:high]}), f"{name}.parquet")
+    compare_values(score("a-*.parquet", None, engine), score("whole.parquet", None))
+
+
+def test_columns_of_bytes_are_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = [text.encode() for text in ("a walk", "Café")]
+    for name in ("a.parquet", "a-0.parquet"):
+        pq.write_table(pa.table({"output": texts, "picture": [b"\xff", None]}), name)
+    Path("r.txt").write_text("a walk\nCafé\n", encoding="utf-8")
+    for outputs in ("a.parquet", "a-*.parquet"):
+        reading = Reading((Path("r.txt"),))
+        (found,) = score_files([outputs], reading, make_request("exact_match"), Uncertainty(0)).scores
+        assert (found.value, found.n) == (1.0, 2)
 
 
 def test_rows_with_ids_are_aligned_by_them(folder: Path) -> None:

@@ -20,8 +20,13 @@ from genchal.resources.large_texts.text_ranges import ParquetColumns, TextFile, 
 from genchal.resources.shards import find_shards, is_sharded
 from genchal.tasks.columns import find_role
 from genchal.tasks.plain import Plain
+from genchal.text.tables.nested_text import OPENINGS, read_texts
 
 SYSTEMS_AT_ONCE = 8
+
+
+class ListedReferences(InvalidInput):
+    """Cells that have a list of references each: how many there are is known once all shards are read as one table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class UnreadShards:
     def load(self) -> Tile:
         """Read the tile."""
         columns = [_read(ranges) for ranges in self.outputs]
-        references = list(zip(*map(_read, self.references), strict=True))
+        references = list(zip(*map(_read_references, self.references), strict=True))
         return make_tile(self.systems, columns, references, self.first)
 
 
@@ -194,3 +199,14 @@ def _are_aligned(streams: ShardStreams) -> bool:
 
 def _read(ranges: Sequence[TextRange]) -> list[str]:
     return list(chain.from_iterable(own.read() for own in ranges))
+
+
+def _read_references(ranges: Sequence[TextRange]) -> list[str]:
+    texts = _read(ranges)
+    if any(own.column is not None for own in ranges) and any(map(_is_list, texts)):
+        raise ListedReferences(f"{ranges[0].path}: lists of references in cells", "Write one reference per row.")
+    return texts
+
+
+def _is_list(cell: str) -> bool:
+    return cell.startswith(OPENINGS) and read_texts(cell) is not None
