@@ -5,16 +5,18 @@ A description is a few bytes, whatever it describes, so that it can be sent to a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from genchal.errors import InvalidInput
-from genchal.resources.files import is_packed, iterate_lines, readable
+from genchal.resources.files import is_packed, iterate_lines, readable, shown_path
 from genchal.resources.large_texts.line_survey import survey_lines
 from genchal.resources.parquet_files import iterate_column, open_parquet_ranges
+
+T = TypeVar("T")
 
 MARK_EVERY = 4096  # lines between the places at which reading can start
 
@@ -34,12 +36,9 @@ class TextRange:
         """Read them; there must be as many as were counted."""
         if self.column is None:
             lines = iterate_lines(self.path, self.byte, self.line + 1)
-            texts = list(islice(lines, self.first - self.line, self.first - self.line + self.count))
-        else:
-            texts = list(iterate_column(self.path, self.column, self.first, self.count))
-        if len(texts) != self.count:
-            raise InvalidInput(f"{self.path}: it has changed while it was read", "Run the same command again.")
-        return texts
+            return take_counted(islice(lines, self.first - self.line, None), self.count, self.path)
+        texts = iterate_column(self.path, self.column, self.first, self.count)
+        return take_counted(texts, self.count, self.path)
 
 
 @dataclass(frozen=True)
@@ -55,6 +54,14 @@ class TextFile:
         """Some of its texts."""
         mark = min(first // MARK_EVERY, len(self.marks) - 1)
         return TextRange(self.path, self.column, first, count, self.marks[mark], mark * MARK_EVERY)
+
+
+def take_counted(texts: Iterable[T], count: int, path: Path) -> list[T]:
+    """The next texts of a file, of which so many were counted before."""
+    taken = list(islice(texts, count))
+    if len(taken) < count:
+        raise InvalidInput(f"{shown_path(path)}: it has changed while it was read", "Run the same command again.")
+    return taken
 
 
 def count_lines(path: Path) -> TextFile:
