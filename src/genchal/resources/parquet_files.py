@@ -22,6 +22,8 @@ from genchal.text.tables.source import (
     write_foreign,
 )
 
+ROWS_AT_ONCE = 1 << 14  # of a group of rows, which may have a million of them
+
 
 def render_parquet(columns: Mapping[str, type], rows: Sequence[Sequence[object]]) -> bytes:
     """A table as it stands in a file; None is null."""
@@ -57,11 +59,20 @@ def iterate_column(path: Path, column: str, first: int, count: int) -> Iterator[
                 rows = parquet.metadata.row_group(group).num_rows
                 low, high = max(first - start, 0), min(first + count - start, rows)
                 if low < high:
-                    texts = parquet.read_row_group(group, columns=[column]).column(column)
-                    yield from texts.slice(low, high - low).to_pylist()
+                    yield from _read_rows(parquet, group, column, low, high)
                 start += rows
     except (pa.ArrowException, KeyError) as error:
         raise _not_parquet(path) from error
+
+
+def _read_rows(parquet: Any, group: int, column: str, low: int, high: int) -> Iterator[str]:
+    """Some rows of a group; those before them are unpacked, those behind them are not."""
+    start = 0
+    for batch in parquet.iter_batches(ROWS_AT_ONCE, row_groups=[group], columns=[column]):
+        yield from batch.column(column).slice(max(low - start, 0), high - max(start, low)).to_pylist()
+        start += batch.num_rows
+        if start >= high:
+            return
 
 
 def open_parquet_ranges(file: IO[bytes], path: Path) -> Any:

@@ -215,11 +215,12 @@ def test_a_campaign_has_systems_in_shards(tmp_path: Path) -> None:
     assert (score.n, round(score.value, 3)) == (30, 0.667)
 
 
-def test_tiles_of_packed_texts_are_larger(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tiles_are_larger_where_much_is_unpacked_to_reach_a_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pq.write_table(pa.table({"output": OUTPUTS}), "whole-0.parquet")
     monkeypatch.setattr(shard_streams, "TEXTS_AT_ONCE", 8000)
     counts = []
-    for outputs in ("a-*.txt", "a-*.txt.gz"):
+    for outputs in ("a-*.txt", "a-*.parquet", "a-*.txt.gz", "whole-*.parquet"):
         streams = open_shard_streams([outputs], [Path("r.txt")], None)
         assert streams is not None
         counts.append(len(list(streams.tiles())))
-    assert counts == [10, 2]
+    assert counts == [10, 10, 2, 2]  # of lines, of groups of 1,000 rows, of packed lines, of one group of 10,000 rows

@@ -16,7 +16,14 @@ from genchal.domain.columns import ColumnRole
 from genchal.errors import InvalidInput, counted
 from genchal.resources.addresses import address_of, local_path
 from genchal.resources.files import inner_name, is_packed
-from genchal.resources.large_texts.text_ranges import ParquetColumns, TextFile, TextRange, count_lines, describe_columns
+from genchal.resources.large_texts.text_ranges import (
+    MARK_EVERY,
+    ParquetColumns,
+    TextFile,
+    TextRange,
+    count_lines,
+    describe_columns,
+)
 from genchal.resources.shards import find_shards, is_sharded
 from genchal.tasks.columns import find_role
 from genchal.tasks.plain import Plain
@@ -114,9 +121,9 @@ class ShardStreams:
         return self._tiles([range(0)])
 
     def _tiles(self, groups: Sequence[range]) -> Iterator[Unread]:
-        """Tiles; of packed texts, which can only be read from their beginning on, they are larger."""
+        """Tiles; where much has to be unpacked to reach a text, they are larger."""
         files = (file for column in (*self.outputs, *self.references) for file in column.files)
-        each = TEXTS_AT_ONCE if any(is_packed(file.path) for file in files) else max(1, TEXTS_AT_ONCE // 8)
+        each = TEXTS_AT_ONCE if any(file.step > MARK_EVERY for file in files) else max(1, TEXTS_AT_ONCE // 8)
         for first in range(0, self.segments, each):
             count = min(each, self.segments - first)
             references = tuple(column.ranges(first, count) for column in self.references)
@@ -161,7 +168,8 @@ def _open_column(path: Path, role: ColumnRole, beside: ColumnRole | None = None)
         if column is None or columns:
             return None
         return Column(
-            name, tuple(TextFile(shard, column, own.rows) for shard, own in zip(shards, described, strict=True))
+            name,
+            tuple(TextFile(shard, column, own.rows, own.group) for shard, own in zip(shards, described, strict=True)),
         )
     if beside is not None or any(map(looks_otherwise, shards)):
         return None

@@ -43,11 +43,12 @@ class TextRange:
 
 @dataclass(frozen=True)
 class TextFile:
-    """A file whose texts have been counted."""
+    """A file whose texts have been counted; reading can start at every so many of them, `step`."""
 
     path: Path
     column: str | None
     count: int
+    step: int = MARK_EVERY
     marks: Sequence[int] = (0,)
 
     def range(self, first: int, count: int) -> TextRange:
@@ -68,7 +69,9 @@ def count_lines(path: Path) -> TextFile:
     """Count the lines of a text; those of a packed one can only be read from its beginning on."""
     found = survey_lines(path, MARK_EVERY)
     marks = [byte for byte, _ in found.line_marks]
-    return TextFile(path, None, found.lines, [0] if is_packed(path) or not marks else marks)
+    if is_packed(path) or not marks:
+        return TextFile(path, None, found.lines, found.lines)
+    return TextFile(path, None, found.lines, marks=marks)
 
 
 def describe_columns(path: Path) -> ParquetColumns:
@@ -79,9 +82,13 @@ def describe_columns(path: Path) -> ParquetColumns:
 
 @dataclass(frozen=True, slots=True)
 class ParquetColumns:
-    """Rows, and columns of texts that have one in every row; others are known by name only."""
+    """Rows, and columns of texts that have one in every row; others are known by name only.
+
+    Rows are packed in groups, of which the largest has `group` rows.
+    """
 
     rows: int
+    group: int
     names: tuple[str, ...]
     full: frozenset[str]
 
@@ -91,12 +98,14 @@ def _describe(file: Any) -> ParquetColumns:
     names = tuple(map(str, schema.names))
     texts = {name for name in names if str(schema.field(name).type) in ("string", "large_string")}
     nulls = dict.fromkeys(texts, 0)
-    for group in range(meta.num_row_groups):
-        for chunk in _chunks(meta.row_group(group)):
+    groups = [meta.row_group(group) for group in range(meta.num_row_groups)]
+    for group in groups:
+        for chunk in _chunks(group):
             if chunk.path_in_schema in nulls:
                 known = chunk.statistics is not None and chunk.statistics.has_null_count
                 nulls[chunk.path_in_schema] += chunk.statistics.null_count if known else 1
-    return ParquetColumns(meta.num_rows, names, frozenset(name for name, count in nulls.items() if not count))
+    largest = max((group.num_rows for group in groups), default=0)
+    return ParquetColumns(meta.num_rows, largest, names, frozenset(name for name, count in nulls.items() if not count))
 
 
 def _chunks(group: Any) -> Iterator[Any]:
