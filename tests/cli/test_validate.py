@@ -1,5 +1,7 @@
 """``genchal validate``: the examples, the page that explains them, and any file at all."""
 
+import gzip
+import io
 import json
 import re
 import shlex
@@ -376,3 +378,21 @@ def test_the_submissions_of_a_real_challenge_have_no_errors(data: Path) -> None:
     assert {one.kind for file in validation.files for one in file.problems} == {
         "byte-order mark", "line ends", "quotes",
     }  # fmt: skip
+
+
+def test_what_is_kept_for_reading_is_called_by_its_own_name(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in (0, 1):
+        Path(f"walks-{number}.txt").write_text("a walk\n", encoding="utf-8")
+    Path("references.txt").write_text("a walk\nthe river\n", encoding="utf-8")
+    code, shown, _ = genchal("validate 'walks-*.txt' -r references.txt", monkeypatch, capsys)
+    assert (code, shown) == (0, "walks.txt: 2 outputs, all inputs answered\n")
+    for content, problem in (
+        (b"a walk\n", "1 output for 2 inputs. Write one output per line"),
+        (gzip.compress(b"a walk\n"), "packed with gzip, but not called .gz. Rename it to stdin.gz"),
+    ):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+        code, shown, errors = genchal("validate - -r references.txt", monkeypatch, capsys)
+        assert code == 2
+        assert (shown + errors).startswith(f"error: stdin: {problem}")

@@ -245,3 +245,14 @@ def test_parquet_with_lists_is_read_as_json_lines_are(tmp_path: Path) -> None:
         folder=tmp_path,
     )
     assert {one["system"]: one["score"] for one in json.loads(done.stdout)["ranking"]} == {"M1": 3.75, "M2": 5.0}
+
+
+def test_names_that_parquet_has_as_bytes_are_texts(tmp_path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from genchal.campaign.judgements.load import load_ratings
+
+    rows = {"system": [b"ours", "Café".encode()] * 2, "item": ["1", "1", "2", "2"], "rater": ["a"] * 4}
+    pq.write_table(pa.table({**rows, "quality": [1, 2, 3, 4]}), tmp_path / "ratings.parquet")
+    assert set(load_ratings(tmp_path / "ratings.parquet").system.names) == {"ours", "Café"}

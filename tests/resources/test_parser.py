@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -33,6 +34,16 @@ def test_weights_that_were_saved_make_the_same_parser(tmp_path: Path) -> None:
     for name, weight in tiny_parser()._network._weights.items():
         assert np.allclose(model.weights[name], weight, atol=0.02 if name == "words" else 2e-3), name
     assert load_parser(str(tmp_path / "tiny.npz")).parse([SENTENCE])[0].forms == tuple(SENTENCE)
+
+
+def test_weights_that_were_trained_again_are_loaded_again(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.npz"
+    names = []
+    for seed in (1, 2):
+        save_model(path, tiny_arrays(seed))
+        os.utime(path, ns=(seed, seed))
+        names.append(load_parser(str(path)).name)
+    assert len(set(names)) == 2
 
 
 def test_the_name_tells_weights_apart(tmp_path: Path) -> None:

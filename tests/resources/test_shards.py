@@ -34,6 +34,12 @@ def test_shards_come_in_the_order_of_their_numbers() -> None:
     assert read_lines(spooled(Path("out-*.txt"))) == [f"walk {number}" for number in range(12)]
 
 
+def test_digits_that_are_no_numbers_may_stand_in_names() -> None:
+    write("walks 1²2/out-10.txt", ["walk 10"])
+    write("walks 1²2/out-9.txt", ["walk 9"])
+    assert [shard.name for shard in find_shards(Path("walks 1²2/out-*.txt"))] == ["out-9.txt", "out-10.txt"]
+
+
 def test_the_header_of_tables_is_read_once_and_shards_may_be_packed_or_empty() -> None:
     write("out-0.tsv.gz", [HEADER, "a walk\tthe walk"])
     write("out-1.tsv.gz")
@@ -90,6 +96,12 @@ def test_a_file_with_a_star_in_its_name_is_a_file() -> None:
         ),
         (["out-0.txt", "out-1.txt", "out-4.txt"], "out-*.txt", r"of 5 shards 2 are missing \(number 2, 3\)"),
         (["out-0.txt", "out-0.txt.gz"], "out-0*", "out-0.txt and out-0.txt.gz are the same shard"),
+        (["out-1.txt", "out-01.txt"], "out-*.txt", "out-01.txt and out-1.txt are the same shard"),
+        (
+            ["out-0-of-2.txt", "out-1-of-2.txt", "out-2-of-3.txt"],
+            "out-*.txt",
+            r"out-\*.txt: some of these files are of 2 shards, others of 3. Use a pattern that names only those",
+        ),
         (["out-0.txt", "out-1.tsv"], "out-*", r"out-\*: files of different kinds \(.tsv, .txt\)"),
         (["out-0.json", "out-1.json"], "out-*", r"out-\*: JSON documents cannot be joined"),
     ],

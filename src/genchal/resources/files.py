@@ -168,6 +168,9 @@ def refuse_packed(data: bytes, path: Path) -> None:
                 f"{name}: packed with {kind}, but not called {suffix}",
                 f"Rename it to {name.name}{suffix}, or unpack it.",
             )
+    for mark, kind in ((b"\x28\xb5\x2f\xfd", "zstd"), (b"BZh", "bzip2")):
+        if data.startswith(mark) and not data.isascii():  # a text may begin with BZh, too
+            raise InvalidInput(f"{shown_path(path)}: packed with {kind}", "Unpack it, or pack it with gzip or xz.")
     if data.startswith(b"PK\x03\x04"):
         problem = f"{shown_path(path)}: a ZIP archive, as spreadsheets are"
         raise InvalidInput(problem, "Unpack it, or save the sheet as CSV in UTF-8.")

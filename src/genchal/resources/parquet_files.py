@@ -12,7 +12,17 @@ import numpy as np
 from genchal.errors import InvalidInput, NeedsExtra
 from genchal.resources.files import read_bytes, readable
 from genchal.text.arrays.labels import Labels
-from genchal.text.tables.source import CodedTable, TableSource, Wanted, format_cell, is_personal, make_labels
+from genchal.text.tables.source import (
+    CodedTable,
+    TableSource,
+    Wanted,
+    format_cell,
+    is_personal,
+    make_labels,
+    write_foreign,
+)
+
+ROWS_AT_ONCE = 1 << 14  # of a group of rows, which may have a million of them
 
 
 def render_parquet(columns: Mapping[str, type], rows: Sequence[Sequence[object]]) -> bytes:
@@ -33,7 +43,7 @@ def iterate_parquet_rows(path: Path) -> Iterator[str]:
     pa, _ = _import_pyarrow()
     try:
         for batch in _open_parquet(path).iter_batches():
-            yield from (json.dumps(row, ensure_ascii=False, default=str) for row in batch.to_pylist())
+            yield from (json.dumps(row, ensure_ascii=False, default=write_foreign) for row in batch.to_pylist())
     except (pa.ArrowException, OSError) as error:
         raise _not_parquet(path) from error
 
@@ -49,11 +59,20 @@ def iterate_column(path: Path, column: str, first: int, count: int) -> Iterator[
                 rows = parquet.metadata.row_group(group).num_rows
                 low, high = max(first - start, 0), min(first + count - start, rows)
                 if low < high:
-                    texts = parquet.read_row_group(group, columns=[column]).column(column)
-                    yield from texts.slice(low, high - low).to_pylist()
+                    yield from _read_rows(parquet, group, column, low, high)
                 start += rows
     except (pa.ArrowException, KeyError) as error:
         raise _not_parquet(path) from error
+
+
+def _read_rows(parquet: Any, group: int, column: str, low: int, high: int) -> Iterator[str]:
+    """Some rows of a group; those before them are unpacked, those behind them are not."""
+    start = 0
+    for batch in parquet.iter_batches(ROWS_AT_ONCE, row_groups=[group], columns=[column]):
+        yield from batch.column(column).slice(max(low - start, 0), high - max(start, low)).to_pylist()
+        start += batch.num_rows
+        if start >= high:
+            return
 
 
 def open_parquet_ranges(file: IO[bytes], path: Path) -> Any:

@@ -28,11 +28,14 @@ LARGEST = 200_000_000  # bytes of a file's arrays, unpacked
 
 def load_parser(name: str = "en") -> TaggerParser:
     """Load a parser that comes with genchal (``en``), or one that `genchal train-parser` wrote (a path)."""
-    return _parser(name)
+    own = Path(name)
+    found = own.stat() if own.is_file() else None
+    return _parser(name, found and (found.st_mtime_ns, found.st_size))
 
 
 @lru_cache(maxsize=2)
-def _parser(name: str) -> TaggerParser:
+def _parser(name: str, written: tuple[int, int] | None) -> TaggerParser:  # noqa: ARG001 (part of the key)
+    """The parser of a file as it was `written`: one that was trained again meanwhile has other weights."""
     return load_model(name).parser()
 
 

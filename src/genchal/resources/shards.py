@@ -34,9 +34,9 @@ def find_shards(path: Path) -> list[Path]:
         found = [shard for shard in Path(path.anchor).glob(relative) if not shard.is_dir()]
     if not found:
         raise NotFound(f"{address or path}: no such files", "Check the pattern; in a shell it needs quotes around it.")
-    found.sort(key=lambda shard: [int(part) if part.isdigit() else part for part in _parts(shard.as_posix())])
-    for one, other in pairwise(sorted(found, key=lambda shard: (inner_name(shard), shard))):
-        if inner_name(one) == inner_name(other):
+    found.sort(key=lambda shard: (_numbered(inner_name(shard)), shard))
+    for one, other in pairwise(found):
+        if _numbered(inner_name(one)) == _numbered(inner_name(other)):  # packed, or with other zeros before a number
             raise InvalidInput(
                 f"{one} and {other.name} are the same shard", "Use a pattern that names only one of them."
             )
@@ -110,7 +110,13 @@ def _check_complete(pattern: str, shards: Sequence[Path]) -> None:
     """Numbers tell whether a shard is missing: 00003-of-00010, or a gap in numbers that otherwise follow each other."""
     counted = [match for shard in shards if (match := _OF.search(shard.name))]
     if len(counted) == len(shards):
-        total = int(counted[0][2])
+        totals = sorted({int(match[2]) for match in counted})
+        if len(totals) > 1:
+            raise InvalidInput(
+                f"{pattern}: some of these files are of {totals[0]} shards, others of {totals[1]}",
+                "Use a pattern that names only those that belong together.",
+            )
+        (total,) = totals
         numbers = {int(match[1]) for match in counted}
         start = 0 if 0 in numbers else 1
         lost = sorted(set(range(start, total + start)) - numbers)
@@ -121,7 +127,7 @@ def _check_complete(pattern: str, shards: Sequence[Path]) -> None:
     if len({len(parts) for parts in fields}) > 1:
         return
     varying = [place for place in range(len(fields[0])) if len({parts[place] for parts in fields}) > 1]
-    if len(varying) != 1 or not all(parts[varying[0]].isdigit() for parts in fields):
+    if len(varying) != 1 or not all(parts[varying[0]].isdecimal() for parts in fields):
         return
     numbers_there = sorted(int(parts[varying[0]]) for parts in fields)
     gaps = [
@@ -137,6 +143,11 @@ def _refuse(pattern: str, lost: Sequence[int], total: int) -> None:
         f"{pattern}: of {total} shards {len(lost)} {'is' if len(lost) == 1 else 'are'} missing (number {named})",
         "Fetch them, or number the files without a gap if nothing is missing.",
     )
+
+
+def _numbered(path: Path) -> list[str | int]:
+    """A path by which files are put in the order of the numbers in their names."""
+    return [int(part) if part.isdecimal() else part for part in _parts(path.as_posix())]
 
 
 def _parts(name: str) -> list[str]:

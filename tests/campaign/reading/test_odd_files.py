@@ -1,5 +1,6 @@
 """Files that are not quite what they are called: other separators, encodings, packing, and names of systems."""
 
+import bz2
 import gzip
 import lzma
 from collections.abc import Mapping
@@ -53,10 +54,12 @@ def test_an_empty_cell_in_quotes_is_a_row_of_a_table_with_one_column(tmp_path: P
         ("o.txt", "a\nb\n".encode("utf-16-be"), "o.txt: not UTF-8 text, but UTF-16. Save"),
         ("o.csv", gzip.compress(b"id,output\nq1,a\nq2,b\n", mtime=0), "o.csv: packed with gzip, but not called .gz."),
         ("o.txt", gzip.compress(b"a\nb\n", mtime=0), "o.txt: packed with gzip, but not called .gz. Rename it to o.txt"),
+        ("o.txt.bz2", bz2.compress(b"a\nb\n"), "o.txt.bz2: packed with bzip2. Unpack it, or pack it with gzip or xz."),
+        ("o.zst", b"\x28\xb5\x2f\xfd\x24\x04\x21", "o.zst: packed with zstd. Unpack it, or pack it with gzip or xz."),
         ("o.csv", lzma.compress(b"id,output\nq1,a\n"), "o.csv: packed with xz, but not called .xz. Rename it"),
         ("o.csv", b"PK\x03\x04\x14\x00", "o.csv: a ZIP archive, as spreadsheets are. Unpack it"),
     ],
-    ids=["UTF-16", "UTF-16 lines", "gzip", "gzip lines", "xz", "zip"],  # not the bytes
+    ids=["UTF-16", "UTF-16 lines", "gzip", "gzip lines", "bzip2", "zstd", "xz", "zip"],  # not the bytes
 )  # fmt: skip
 def test_what_a_file_really_is_is_said(tmp_path: Path, command: str, name: str, content: bytes, line: str) -> None:
     done = run(tmp_path, {"refs.csv": REFS, name: content}, f"{command} {name} -r refs.csv")

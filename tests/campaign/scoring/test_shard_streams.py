@@ -22,8 +22,10 @@ from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing
 from genchal.domain.results.scores import Scoring, Uncertainty
 from genchal.engines import Engine
+from genchal.engines.processes import Processes
 from genchal.engines.serial import Serial
 from genchal.errors import UserError
+from genchal.resources.files import read_lines
 
 SEGMENTS = 10_000
 OUTPUTS = [f"a walk by river {n % 97} and bridge {n}" for n in range(SEGMENTS)]
@@ -84,6 +86,54 @@ def test_shards_have_the_scores_of_the_whole_file(
     given = [] if references is None else [Path(references)]
     assert isinstance(open_shard_streams([outputs], given, None), ShardStreams) == streamed
     compare_values(score(outputs, references), score("a.txt", "r.txt"))
+
+
+@pytest.mark.parametrize("ends", ["a walk\rthe river\rb c", "a walk\rb", "\r\r"])
+def test_line_ends_of_old_macintoshes_lose_no_segment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.txt", "r.txt", "a-0.txt", "r-0.txt"):
+        Path(name).write_bytes(ends.encode())
+    request = make_request("exact_match")
+    for outputs, references in (("a.txt", "r.txt"), ("a-*.txt", "r.txt"), ("a-*.txt", "r-*.txt")):
+        (found,) = score_files([outputs], Reading((Path(references),)), request, Uncertainty(0)).scores
+        assert found.n == len(read_lines(Path("a.txt")))
+
+
+def test_a_shard_with_nothing_but_a_byte_order_mark_has_no_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for number, content in enumerate(["a walk\nthe river\n", "\ufeff", "\ufeffa bridge"]):
+        Path(f"a-{number}.txt").write_text(content, encoding="utf-8")
+    Path("r.txt").write_text("a walk\nthe river\na bridge\n", encoding="utf-8")
+    (found,) = score_files(["a-*.txt"], Reading((Path("r.txt"),)), make_request("exact_match"), Uncertainty(0)).scores
+    assert (found.value, found.n) == (1.0, 3)
+
+
+@pytest.mark.parametrize("engine", [Serial(), Processes(2)], ids=["here", "in processes"])
+def test_lists_of_references_in_cells_are_those_of_the_whole_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: Engine
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(shard_streams, "TEXTS_AT_ONCE", 16)
+    cells = [*REFERENCES[:9], "['a walk by river 9 and bridge 9', 'a river']"]
+    for name, (low, high) in {"a-0": (0, 5), "a-1": (5, 10), "whole": (0, 10)}.items():
+        pq.write_table(pa.table({"output": OUTPUTS[low:high], "reference": cells[low:high]}), f"{name}.parquet")
+    compare_values(score("a-*.parquet", None, engine), score("whole.parquet", None))
+
+
+def test_columns_of_bytes_are_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = [text.encode() for text in ("a walk", "Café")]
+    for name in ("a.parquet", "a-0.parquet"):
+        pq.write_table(pa.table({"output": texts, "picture": [b"\xff", None]}), name)
+    Path("r.txt").write_text("a walk\nCafé\n", encoding="utf-8")
+    for outputs in ("a.parquet", "a-*.parquet"):
+        reading = Reading((Path("r.txt"),))
+        (found,) = score_files([outputs], reading, make_request("exact_match"), Uncertainty(0)).scores
+        assert (found.value, found.n) == (1.0, 2)
 
 
 def test_rows_with_ids_are_aligned_by_them(folder: Path) -> None:
@@ -165,11 +215,12 @@ def test_a_campaign_has_systems_in_shards(tmp_path: Path) -> None:
     assert (score.n, round(score.value, 3)) == (30, 0.667)
 
 
-def test_tiles_of_packed_texts_are_larger(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tiles_are_larger_where_much_is_unpacked_to_reach_a_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pq.write_table(pa.table({"output": OUTPUTS}), "whole-0.parquet")
     monkeypatch.setattr(shard_streams, "TEXTS_AT_ONCE", 8000)
     counts = []
-    for outputs in ("a-*.txt", "a-*.txt.gz"):
+    for outputs in ("a-*.txt", "a-*.parquet", "a-*.txt.gz", "whole-*.parquet"):
         streams = open_shard_streams([outputs], [Path("r.txt")], None)
         assert streams is not None
         counts.append(len(list(streams.tiles())))
-    assert counts == [10, 2]
+    assert counts == [10, 10, 2, 2]  # of lines, of groups of 1,000 rows, of packed lines, of one group of 10,000 rows

@@ -84,3 +84,11 @@ def test_two_large_parts_of_the_same_name_are_refused(tmp_path: Path) -> None:
         (tmp_path / folder / "x.txt").write_text("a walk\n", encoding="utf-8")
     with pytest.raises(InvalidInput, match="two parts are called 'x'"):
         _described([tmp_path / "a" / "x.txt", tmp_path / "b" / "x.txt"], DescribingTexts(), 0)
+
+
+@pytest.mark.parametrize("large", [0, 1 << 40])
+def test_a_part_with_nothing_but_blank_lines_is_refused(tmp_path: Path, large: int) -> None:
+    for name, text in (("train", "a walk\n"), ("test", " \n\n")):
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"test.txt: it contains no instances"):
+        _described([tmp_path / "train.txt", tmp_path / "test.txt"], DescribingTexts(), large)

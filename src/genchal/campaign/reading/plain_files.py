@@ -20,8 +20,13 @@ def looks_otherwise(path: Path) -> bool:
     if is_parquet(path):
         return True
     first = list(islice(iterate_lines(path), 4 * BEGINNING))
-    is_other = is_table(path, first) or is_trees(path, first) or has_trials(first)
-    return is_other or b"\r" in next(iterate_raw_lines(path), b"")[:-2]
+    return is_table(path, first) or is_trees(path, first) or has_trials(first) or _has_old_ends(path)
+
+
+def _has_old_ends(path: Path) -> bool:
+    """Whether a file has no line ends but those of old Macintoshes."""
+    first = next(iterate_raw_lines(path), b"")
+    return b"\r" in first and not first.endswith(b"\n")
 
 
 def is_large_text(files: Sequence[Path | str]) -> bool:

@@ -6,6 +6,7 @@ Scores and comparisons are both made from it, so that they cannot disagree about
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -30,7 +31,7 @@ from genchal.campaign.scoring.request import ChosenMetric, Request, choose_metri
 from genchal.campaign.scoring.resources import load_resources
 from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import SubmissionTiles, SystemRows, measure_rows, measure_tiles
-from genchal.campaign.scoring.shard_streams import ShardStreams, open_shard_streams
+from genchal.campaign.scoring.shard_streams import ListedReferences, ShardStreams, open_shard_streams
 from genchal.campaign.scoring.streamed_evidence import StreamedEvidence
 from genchal.campaign.scoring.streams import Streams, open_streams
 from genchal.domain import Instance, Rows, Submission, System, Text
@@ -297,7 +298,8 @@ def gather_files(
     columns = reading.column_names
     sharded = None if columns else open_shard_streams(files, reading.references, reading.task)
     if sharded is not None:
-        return gather_streams(sharded, request, machinery)
+        with suppress(ListedReferences):
+            return gather_streams(sharded, request, machinery)
     files, references = spool_files(files), list(map(spooled, reading.references))
     streams = None if columns else open_streams(files, references, reading.task)
     if streams is not None:

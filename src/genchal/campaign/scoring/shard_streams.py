@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, islice
+from itertools import accumulate, chain
 from pathlib import Path
 
-from genchal.campaign.reading.contents import BEGINNING, is_table, is_trees
+from genchal.campaign.reading.plain_files import looks_otherwise
 from genchal.campaign.reading.submissions import is_pseudo_system, system_name
 from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, Tile, Unread, write_count
 from genchal.campaign.scoring.streams import LineNumbers, make_tile
@@ -15,14 +15,25 @@ from genchal.domain import System
 from genchal.domain.columns import ColumnRole
 from genchal.errors import InvalidInput, counted
 from genchal.resources.addresses import address_of, local_path
-from genchal.resources.files import inner_name, is_packed, iterate_lines
-from genchal.resources.large_texts.text_ranges import ParquetColumns, TextFile, TextRange, count_lines, describe_columns
+from genchal.resources.files import inner_name, is_packed
+from genchal.resources.large_texts.text_ranges import (
+    MARK_EVERY,
+    ParquetColumns,
+    TextFile,
+    TextRange,
+    count_lines,
+    describe_columns,
+)
 from genchal.resources.shards import find_shards, is_sharded
 from genchal.tasks.columns import find_role
 from genchal.tasks.plain import Plain
-from genchal.tasks.tuna import has_trials
+from genchal.text.tables.nested_text import OPENINGS, read_texts
 
 SYSTEMS_AT_ONCE = 8
+
+
+class ListedReferences(InvalidInput):
+    """Cells that have a list of references each: how many there are is known once all shards are read as one table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +48,7 @@ class UnreadShards:
     def load(self) -> Tile:
         """Read the tile."""
         columns = [_read(ranges) for ranges in self.outputs]
-        references = list(zip(*map(_read, self.references), strict=True))
+        references = list(zip(*map(_read_references, self.references), strict=True))
         return make_tile(self.systems, columns, references, self.first)
 
 
@@ -110,9 +121,9 @@ class ShardStreams:
         return self._tiles([range(0)])
 
     def _tiles(self, groups: Sequence[range]) -> Iterator[Unread]:
-        """Tiles; of packed texts, which can only be read from their beginning on, they are larger."""
+        """Tiles; where much has to be unpacked to reach a text, they are larger."""
         files = (file for column in (*self.outputs, *self.references) for file in column.files)
-        each = TEXTS_AT_ONCE if any(is_packed(file.path) for file in files) else max(1, TEXTS_AT_ONCE // 8)
+        each = TEXTS_AT_ONCE if any(file.step > MARK_EVERY for file in files) else max(1, TEXTS_AT_ONCE // 8)
         for first in range(0, self.segments, each):
             count = min(each, self.segments - first)
             references = tuple(column.ranges(first, count) for column in self.references)
@@ -157,9 +168,10 @@ def _open_column(path: Path, role: ColumnRole, beside: ColumnRole | None = None)
         if column is None or columns:
             return None
         return Column(
-            name, tuple(TextFile(shard, column, own.rows) for shard, own in zip(shards, described, strict=True))
+            name,
+            tuple(TextFile(shard, column, own.rows, own.group) for shard, own in zip(shards, described, strict=True)),
         )
-    if beside is not None or not all(map(_is_text, shards)):
+    if beside is not None or any(map(looks_otherwise, shards)):
         return None
     return Column(name, tuple(map(count_lines, shards)))
 
@@ -174,12 +186,6 @@ def _find_column(described: ParquetColumns, role: ColumnRole, beside: ColumnRole
     if beside is not None and [found for found, _ in roles].count(beside) != 1:
         return None
     return named[0]
-
-
-def _is_text(path: Path) -> bool:
-    """Whether a file is plain text without the line ends of old Macintoshes."""
-    first = list(islice(iterate_lines(path), 4 * BEGINNING))
-    return not (is_table(path, first) or is_trees(path, first) or has_trials(first))
 
 
 def _are_aligned(streams: ShardStreams) -> bool:
@@ -201,3 +207,14 @@ def _are_aligned(streams: ShardStreams) -> bool:
 
 def _read(ranges: Sequence[TextRange]) -> list[str]:
     return list(chain.from_iterable(own.read() for own in ranges))
+
+
+def _read_references(ranges: Sequence[TextRange]) -> list[str]:
+    texts = _read(ranges)
+    if any(own.column is not None for own in ranges) and any(map(_is_list, texts)):
+        raise ListedReferences(f"{ranges[0].path}: lists of references in cells", "Write one reference per row.")
+    return texts
+
+
+def _is_list(cell: str) -> bool:
+    return cell.startswith(OPENINGS) and read_texts(cell) is not None

@@ -23,6 +23,7 @@ from genchal.engines.serial import Serial
 from genchal.resources.files import iterate_lines
 from genchal.resources.large_texts.scratch import Place, Scratch
 from genchal.resources.large_texts.sorting import ExternalSort, count_sorted
+from genchal.resources.large_texts.text_ranges import take_counted
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 AT_ONCE = 1 << 16  # lines that are put into another order in memory
@@ -114,7 +115,7 @@ class ShuffledLines:
         lines = iterate_lines(path)
         for start in range(0, len(order), AT_ONCE):
             own = place[start : start + AT_ONCE]
-            texts = list(islice(lines, len(own)))
+            texts = take_counted(lines, len(own), path)
             sorting = np.argsort(own, kind="stable")
             stretches, starts = np.unique(own[sorting] // AT_ONCE, return_index=True)
             for stretch, some in zip(stretches.tolist(), np.split(sorting, starts[1:]), strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice, product
+from itertools import chain, product
 from pathlib import Path
 from typing import NamedTuple, overload
 
@@ -16,9 +16,10 @@ from genchal.campaign.reading.submissions import is_pseudo_system, system_name
 from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, Tile, Unread, write_count
 from genchal.domain import Batch, System, Text
 from genchal.errors import InvalidInput, counted
-from genchal.resources.files import is_packed, iterate_lines
+from genchal.resources.files import is_packed, iterate_lines, shown_path
 from genchal.resources.large_texts.line_survey import survey_lines
 from genchal.resources.large_texts.packed_lines import group_lines, read_packed_blocks, read_packed_lines
+from genchal.resources.large_texts.text_ranges import take_counted
 from genchal.tasks.plain import Plain, blocks
 from genchal.text.arrays.packed import PackedGroups, PackedTexts
 from genchal.text.kernels.library import active_kernels
@@ -88,10 +89,11 @@ class UnreadTile:
         return make_tile(self.systems, [column for column in columns if column is not None], groups, self.first)
 
     def _load_strings(self) -> Tile:
-        columns = [list(islice(iterate_lines(path, *mark), self.count)) for path, mark in self.outputs]
+        columns = [take_counted(iterate_lines(path, *mark), self.count, path) for path, mark in self.outputs]
         lines = [iterate_lines(path, *mark) for path, mark in self.references]
-        references = map(tuple, blocks(lines[0])) if self.in_blocks else zip(*lines, strict=False)
-        return make_tile(self.systems, columns, list(islice(references, self.count)), self.first)
+        references = _group(lines, in_blocks=self.in_blocks)
+        own = take_counted(references, self.count, self.references[0][0])
+        return make_tile(self.systems, columns, own, self.first)
 
 
 @dataclass(frozen=True)
@@ -159,11 +161,12 @@ class Streams:
             return
         outputs = [iterate_lines(path) for path in paths]
         lines = [iterate_lines(path) for path in self.references]
-        references = map(tuple, blocks(lines[0])) if layout.in_blocks else zip(*lines, strict=True)
+        references = _group(lines, in_blocks=layout.in_blocks)
         for first in starts:
-            own_references = list(islice(references, self._each))
+            count = min(self._each, layout.segments - first)
+            own_references = take_counted(references, count, self.references[0])
             for systems in groups:
-                columns = [list(islice(outputs[system], self._each)) for system in systems]
+                columns = [take_counted(outputs[system], count, paths[system]) for system in systems]
                 yield make_tile(systems, columns, own_references, first)
 
     @property
@@ -178,7 +181,7 @@ class Streams:
         surveys = {path: _survey(path, self._each) for path in paths}
         segments = surveys[path].lines
         if not segments:
-            raise InvalidInput(f"{path}: it contains no outputs", "Check that this is the right file.")
+            raise InvalidInput(f"{shown_path(path)}: it contains no outputs", "Check that this is the right file.")
         for _, path in others:
             _check(path, surveys[path].lines, "output", segments, first)
         marks = {path: survey.line_marks for path, survey in surveys.items()}
@@ -192,7 +195,7 @@ class Streams:
             return _Layout(segments, False, frozenset([1]), marks, marks)
         if found.blocks != segments:
             raise InvalidInput(
-                f"{path}: {counted(found.lines, 'line')} in {counted(found.blocks, 'block')} for "
+                f"{shown_path(path)}: {counted(found.lines, 'line')} in {counted(found.blocks, 'block')} for "
                 f"{counted(segments, 'output')} of {first}",
                 "Write one reference per line, or the references of each output in a block followed by a blank line.",
             )
@@ -236,6 +239,11 @@ def _survey(path: Path, each: int) -> _Survey:
     return _Survey(found.lines, found.blocks, found.block_sizes, line_marks, block_marks)
 
 
+def _group(lines: Sequence[Iterator[str]], *, in_blocks: bool) -> Iterator[tuple[str, ...]]:
+    """The references of every instance: a block of lines, or a line of each file."""
+    return map(tuple, blocks(lines[0])) if in_blocks else zip(*lines, strict=False)
+
+
 def make_tile(
     systems: Sequence[int], columns: Sequence[Sequence[str]], references: Sequence[tuple[str, ...]], first: int
 ) -> Tile:
@@ -263,6 +271,6 @@ def _joined(
 def _check(path: Path, lines: int, what: str, segments: int, first: str) -> None:
     if lines != segments:
         raise InvalidInput(
-            f"{path}: {counted(lines, what)} for {counted(segments, 'output')} of {first}",
+            f"{shown_path(path)}: {counted(lines, what)} for {counted(segments, 'output')} of {first}",
             "Write one per line, in the same order.",
         )

@@ -138,6 +138,9 @@ def _describe_streams(files: Sequence[Path | str], how: DescribingTexts) -> Prof
     if not is_large_text([path for _, path in parts]):
         return None
     collections = collect_texts(parts, treatment, TOTAL)
+    for name, path in parts:
+        if not collections[name].texts:
+            raise InvalidInput(f"{path}: it contains no instances", "Check that this is the right file.")
     return Profiles(
         tuple(
             ProfileNumber(name, "lexicalised", profile.name, statistic, float(value), profile.signature(collection))

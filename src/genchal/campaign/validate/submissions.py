@@ -18,7 +18,7 @@ from genchal.domain import Instance, Task
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping
 from genchal.errors import UserError, counted
-from genchal.resources.files import read_bytes, refuse_packed, spooled
+from genchal.resources.files import read_bytes, refuse_packed, shown_path, spooled
 from genchal.resources.table_lines import is_parquet, read_table_lines
 from genchal.tasks import TASKS
 from genchal.tasks.checks import Answers, check_answers, check_count
@@ -95,7 +95,9 @@ def validate_files(
             if apart := note_apart(found, group, instances):
                 checks.append(FileCheck(str(references[0]), (), apart))
         except UserError as error:
-            checks.append(FileCheck(str(references[0]), (), tuple(findings_of(error, str(tests[0]), "test file"))))
+            checks.append(
+                FileCheck(str(references[0]), (), tuple(findings_of(error, str(shown_path(tests[0])), "test file")))
+            )
     names: dict[str, str] = {}
     if alignment is not None:
         alignment.watch_outputs((source.path, own) for source in sources for own in source.systems.values())
@@ -134,7 +136,7 @@ def _read(path: Path, name: str) -> tuple[list[str], list[Finding]]:
         data = read_bytes(path)
         refuse_packed(data, path)
     except UserError as error:
-        return [], findings_of(error, str(path), "unreadable")
+        return [], findings_of(error, name, "unreadable")
     text, findings = decode_text(data, name)
     return split_lines(text), findings
 
@@ -152,7 +154,7 @@ class OutputFile:
 
     def __post_init__(self) -> None:
         """Read it as scoring does, or else as well as it can be read."""
-        self.name = "stdin" if str(self.path) == "-" else str(self.path)
+        self.name = "stdin" if str(self.path) == "-" else str(shown_path(self.path))
         self.is_plain = False
         lines, self.findings = _read(self.path, self.name)
         if any(finding.kind == "unreadable" for finding in self.findings):

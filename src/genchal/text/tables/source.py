@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -26,6 +27,7 @@ __all__ = [
     "is_personal",
     "make_labels",
     "plain_name",
+    "write_foreign",
 ]
 
 Wanted = Callable[[str], bool]
@@ -109,4 +111,14 @@ def format_cell(value: object) -> str:
         return value
     if type(value) in (int, float):
         return repr(value)
-    return "" if value is None else json.dumps(value, ensure_ascii=False, default=str)
+    if isinstance(value, bytes):
+        return write_foreign(value)
+    return "" if value is None else json.dumps(value, ensure_ascii=False, default=write_foreign)
+
+
+def write_foreign(value: object) -> str:
+    """A value that JSON does not know as a text: bytes are the text that they encode, if they are one."""
+    if isinstance(value, bytes):
+        with suppress(UnicodeDecodeError):
+            return value.decode("utf-8")
+    return str(value)
