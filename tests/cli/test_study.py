@@ -101,6 +101,16 @@ def test_without_a_database_there_is_nothing_to_serve_or_export(folder: Path) ->
     assert not (folder / "campaign.db").exists()
 
 
+def test_the_name_of_a_study_is_not_taken_for_a_campaign(folder: Path) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    for words in (["status", "quality"], ["close", "quality", "fluency"], ["pay", "quality", "nowhere"]):
+        refused = genchal("study", *words, folder=folder)
+        assert refused.returncode == 2
+        assert refused.stderr == f"error: {words[-1]}: no such campaign. CAMPAIGN is a campaign.toml or its folder.\n"
+    (folder / "campaign.toml").unlink()
+    assert genchal("study", "status", "campaign.toml", folder=folder).returncode == 0  # a database is enough
+
+
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
@@ -108,7 +118,8 @@ def test_without_a_database_there_is_nothing_to_serve_or_export(folder: Path) ->
         (['method = "pairwise"'], "pairwise compares 2 or more"),
         (['method = "identification"'], "is not a scene"),
         (['method = "likert"', "control = {reference = 3}", "items_per_sheet = 5"], "Lower control.reference"),
-        (['method = "likert"', 'instructions = "nowhere.md"'], "no such file"),
+        (['method = "likert"', 'instructions = "nowhere.md"'], "study 'other': nowhere.md: no such file"),
+        (['method = "likert"', "erase_on = 2020-01-31"], "erase_on is 2020-01-31, so the study would be closed"),
         (['method = "likert"', 'sounds = "recordings"'], "does not play them"),
     ],
 )

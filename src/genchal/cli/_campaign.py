@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from genchal.store.store import Store
 
 from genchal.cli._options import PATH, Command
+from genchal.errors import NotFound
 
 DATABASE = "campaign.db"  # beside campaign.toml
 campaign_argument = click.argument("campaign", required=False, metavar="[CAMPAIGN]")
@@ -65,6 +66,8 @@ def campaign_place(command: Command) -> Command:
 
     @functools.wraps(command)
     def with_place(*arguments: Any, campaign: Path, database: str | None, **values: Any) -> Any:
+        if not campaign.exists() and campaign.suffix != ".toml":  # a database is served without its campaign, too
+            raise NotFound(f"{campaign}: no such campaign", "CAMPAIGN is a campaign.toml or its folder.")
         folder = campaign if campaign.is_dir() else campaign.parent
         place = CampaignPlace(campaign, database or str(folder / DATABASE))
         return command(*arguments, place=place, **values)
