@@ -110,6 +110,8 @@ def missing_identity(running: RunningStudy) -> NotFound:
     """The error for visitors without an identity, in a study that needs one."""
     if running.design.identity == "link":
         return NotFound("this study is by invitation only", "Open the link in your invitation.", key="by_invitation")
+    if running.design.identity == "anonymous":
+        return NotFound("you have not begun this study in this browser", "Open it from its link.", key="not_begun")
     return NotFound("the address does not identify you", "Open the study again from the platform.", key="no_identity")
 
 
