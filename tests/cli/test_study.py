@@ -101,6 +101,26 @@ def test_without_a_database_there_is_nothing_to_serve_or_export(folder: Path) ->
     assert not (folder / "campaign.db").exists()
 
 
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("study.example.org", "is not a web address. Write one such as https://study.example.org."),
+        ("https://", "is not a web address"),
+        ("https://study example.org", "is not a web address"),
+        ("http://[", "is not a web address"),
+        ("https://example.org/study/", "Write https://example.org: studies cannot be below a path."),
+        ("https://example.org?a=b", "has more than the name of a server"),
+    ],
+)
+def test_links_are_not_made_of_what_is_no_address_of_a_server(folder: Path, url: str, said: str) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    for words in (["study", "links", "quality"], ["serve"]):
+        refused = genchal(*words, "--base-url", url, folder=folder)
+        assert refused.returncode == 2
+        assert said in refused.stderr
+        assert refused.stdout == ""
+
+
 def test_the_name_of_a_study_is_not_taken_for_a_campaign(folder: Path) -> None:
     genchal("study", "create", "quality", folder=folder)
     for words in (["status", "quality"], ["close", "quality", "fluency"], ["pay", "quality", "nowhere"]):
