@@ -1,5 +1,6 @@
 """``genchal study`` and ``genchal serve`` as people type them."""
 
+import io
 import json
 import os
 import shlex
@@ -119,6 +120,20 @@ def test_links_are_not_made_of_what_is_no_address_of_a_server(folder: Path, url:
         assert refused.returncode == 2
         assert said in refused.stderr
         assert refused.stdout == ""
+
+
+def test_where_nobody_can_be_asked_a_study_is_deleted_only_with_yes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    for words in (["delete", "quality"], ["erase", "quality", "--all"]):
+        refused = genchal("study", *words, folder=folder)
+        assert refused.returncode == 2
+        assert refused.stderr.endswith(
+            "error: nobody answered, so nothing was changed. Add --yes so that nobody is asked.\n"
+        )
+    assert genchal("study", "delete", "quality", "--yes", folder=folder).returncode == 0
 
 
 def test_the_name_of_a_study_is_not_taken_for_a_campaign(folder: Path) -> None:
@@ -313,7 +328,7 @@ def test_output_that_finds_no_room_is_one_line_and_no_bug(folder: Path) -> None:
 def test_studies_move_to_another_database(folder: Path) -> None:
     genchal("study", "create", "quality", folder=folder)
     done = genchal("study", "move", "--to", "new.db", folder=folder)
-    assert done.stdout.endswith(" rows moved; serve them with: genchal serve --database URL\n")
+    assert done.stdout.endswith(" rows moved; serve them with: genchal serve --database new.db\n")
     refused = genchal("study", "status", folder=folder)
     assert refused.returncode == 2
     assert f"was moved to {folder / 'new.db'}. Give that one with --database" in refused.stderr

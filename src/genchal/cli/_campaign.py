@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import shlex
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from genchal.store.store import Store
 
 from genchal.cli._options import PATH, Command
-from genchal.errors import NotFound
+from genchal.errors import InvalidInput, NotFound
 
 DATABASE = "campaign.db"  # beside campaign.toml
 campaign_argument = click.argument("campaign", required=False, metavar="[CAMPAIGN]")
@@ -59,6 +60,17 @@ class CampaignPlace:
         from genchal.store.store import open_store
 
         return open_store(self.database, create=False)
+
+
+def is_confirmed(question: str) -> bool:
+    """Whether somebody answers yes; where nobody can be asked, --yes has to say it."""
+    try:
+        return click.confirm(question, err=True)
+    except click.Abort:
+        if sys.stdin.isatty():  # Ctrl-C
+            raise
+        click.echo(err=True)
+        raise InvalidInput("nobody answered, so nothing was changed", "Add --yes so that nobody is asked.") from None
 
 
 def campaign_place(command: Command) -> Command:
