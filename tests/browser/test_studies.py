@@ -41,6 +41,14 @@ def phone(chromium: "Browser") -> Iterator["BrowserContext"]:
     context.close()
 
 
+def test_texts_are_shown_with_their_indentation(phone: "BrowserContext", server: ThreadServer) -> None:
+    study = add_study(server.store, "likert", name="indented")
+    with rater_in(phone, server, study) as rater:
+        shown = rater.start().locator(".passage .text").first
+        shown.evaluate("(text, code) => { text.textContent = code; }", "if found:\n    go  on")
+        assert shown.inner_text() == "if found:\n    go  on"
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_a_study_is_done_by_keyboard_from_the_link_to_the_code(
     phone: "BrowserContext", server: ThreadServer, inspect: Inspection, method: str

@@ -1,5 +1,6 @@
 """``genchal study`` and ``genchal serve`` as people type them."""
 
+import io
 import json
 import os
 import shlex
@@ -102,13 +103,58 @@ def test_without_a_database_there_is_nothing_to_serve_or_export(folder: Path) ->
 
 
 @pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("study.example.org", "is not a web address. Write one such as https://study.example.org."),
+        ("https://", "is not a web address"),
+        ("https://study example.org", "is not a web address"),
+        ("http://[", "is not a web address"),
+        ("https://example.org/study/", "Write https://example.org: studies cannot be below a path."),
+        ("https://example.org?a=b", "has more than the name of a server"),
+    ],
+)
+def test_links_are_not_made_of_what_is_no_address_of_a_server(folder: Path, url: str, said: str) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    for words in (["study", "links", "quality"], ["serve"]):
+        refused = genchal(*words, "--base-url", url, folder=folder)
+        assert refused.returncode == 2
+        assert said in refused.stderr
+        assert refused.stdout == ""
+
+
+def test_where_nobody_can_be_asked_a_study_is_deleted_only_with_yes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    for words in (["delete", "quality"], ["erase", "quality", "--all"]):
+        refused = genchal("study", *words, folder=folder)
+        assert refused.returncode == 2
+        assert refused.stderr.endswith(
+            "error: nobody answered, so nothing was changed. Add --yes so that nobody is asked.\n"
+        )
+    assert genchal("study", "delete", "quality", "--yes", folder=folder).returncode == 0
+
+
+def test_the_name_of_a_study_is_not_taken_for_a_campaign(folder: Path) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    for words in (["status", "quality"], ["close", "quality", "fluency"], ["pay", "quality", "nowhere"]):
+        refused = genchal("study", *words, folder=folder)
+        assert refused.returncode == 2
+        assert refused.stderr == f"error: {words[-1]}: no such campaign. CAMPAIGN is a campaign.toml or its folder.\n"
+    (folder / "campaign.toml").unlink()
+    assert genchal("study", "status", "campaign.toml", folder=folder).returncode == 0  # a database is enough
+
+
+@pytest.mark.parametrize(
     ("lines", "said"),
     [
         (['preset = "rankme-likert-quality"'], "100 instances were requested, but there are only 2"),
         (['method = "pairwise"'], "pairwise compares 2 or more"),
         (['method = "identification"'], "is not a scene"),
         (['method = "likert"', "control = {reference = 3}", "items_per_sheet = 5"], "Lower control.reference"),
-        (['method = "likert"', 'instructions = "nowhere.md"'], "no such file"),
+        (['method = "likert"', 'instructions = "nowhere.md"'], "study 'other': nowhere.md: no such file"),
+        (['method = "likert"', "erase_on = 2020-01-31"], "erase_on is 2020-01-31, so the study would be closed"),
         (['method = "likert"', 'sounds = "recordings"'], "does not play them"),
     ],
 )
@@ -282,7 +328,7 @@ def test_output_that_finds_no_room_is_one_line_and_no_bug(folder: Path) -> None:
 def test_studies_move_to_another_database(folder: Path) -> None:
     genchal("study", "create", "quality", folder=folder)
     done = genchal("study", "move", "--to", "new.db", folder=folder)
-    assert done.stdout.endswith(" rows moved; serve them with: genchal serve --database URL\n")
+    assert done.stdout.endswith(" rows moved; serve them with: genchal serve --database new.db\n")
     refused = genchal("study", "status", folder=folder)
     assert refused.returncode == 2
     assert f"was moved to {folder / 'new.db'}. Give that one with --database" in refused.stderr

@@ -120,6 +120,8 @@ def test_a_study_may_word_its_questions_and_speak_german() -> None:
         ({"items_per_sheet": 7, "outputs_per_sheet": 2}, "a multiple of outputs_per_sheet"),
         ({"items_per_sheet": 100_000}, "from 1 to 1000"),
         ({"conditions": {"text": 0.8, "picture": 0.3}}, "sum to 1.1"),
+        ({"conditions": {"text": 1.5, "picture": -0.5}}, "a condition has a share below 0"),
+        ({"lease_minutes": 1e9}, "Write a number below 1,000,000,000"),
         ({"conditions": {"text": 0.8, "picture": 0.2}, "between": ["text", "pictre"]}, "Did you mean 'picture'"),
         ({"conditions": {"text": 0.8, "picture": 0.2}, "between": ["text"]}, "'picture' belongs to no group of raters"),
         ({"conditions": {"a fc": 0.5, "b fc": 0.5}, "between": ["fc"]}, "all raters are 'fc'"),

@@ -37,7 +37,8 @@ def span(start: object, end: object, category: object = "fact", severity: object
     [
         ("It isn't well-known: 3.5 km.", ["It", "isn't", "well-known", ":", "3.5", "km", "."]),
         ("Zu ‚Café‘ – ok…", ["Zu", "‚", "Café", "‘", "–", "ok", "…"]),
-        ("a\u0301b 🙂\u200d🙂 x", ["a\u0301b", "🙂\u200d", "🙂", "x"]),
+        ("a\u0301b 🙂🙂 x", ["a\u0301b", "🙂", "🙂", "x"]),
+        ("Hi👩\u200d👩\u200d👧👋🏽❤\ufe0f🇩🇪🇫🇷!", ["Hi", "👩\u200d👩\u200d👧", "👋🏽", "❤\ufe0f", "🇩🇪", "🇫🇷", "!"]),
         ("日本語です。", ["日", "本", "語", "で", "す", "。"]),
         ("שלום עולם", ["שלום", "עולם"]),
         ("", []),

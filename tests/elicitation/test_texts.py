@@ -121,6 +121,10 @@ def test_a_correction_is_a_changed_text_or_a_tick(text: str | None, is_ticked: b
     assert corrected("It are good.", text, is_ticked=is_ticked) == result
 
 
+def test_a_text_with_nothing_to_correct_is_kept_as_the_system_wrote_it() -> None:
+    assert corrected(" One.\r\nTwo. ", "One.\r\nTwo. ", is_ticked=True) == " One.\r\nTwo. "
+
+
 def test_line_ends_of_forms_are_no_correction() -> None:
     assert corrected("One.\nTwo.", "One.\r\nTwo.", is_ticked=True) == "One.\nTwo."
     assert corrected("One.\nTwo.", "One.\r\nThree.") == "One.\nThree."

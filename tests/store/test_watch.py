@@ -178,6 +178,18 @@ def test_a_database_with_another_content_is_not_written(place: str) -> None:
         store.check(1.0).result()
 
 
+def test_of_a_database_that_was_moved_nobody_is_told_to_put_it_back(tmp_path: Path) -> None:
+    path = tmp_path / "campaign.db"
+    with open_store(path) as store:
+        create(store, blocks(1))
+        with open_store(path) as other:
+            other.write(renew_stamp)
+            other.fold_in_passing()
+        for _ in range(3):
+            with pytest.raises(Unavailable, match="If it was moved or restored by a command, restart the server"):
+                store.check(1.0).result()
+
+
 def test_a_stopped_database_is_in_one_file(tmp_path: Path) -> None:
     path = tmp_path / "campaign.db"
     store = open_store(path)

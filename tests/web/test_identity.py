@@ -83,6 +83,26 @@ def test_a_study_of_an_earlier_version_keeps_its_names_of_fields(store: Store, c
 
 # Platforms
 
+
+@pytest.mark.parametrize(("language", "said"), [("en", "You have not begun"), ("de", "noch nicht begonnen")])
+def test_a_browser_without_a_cookie_finds_the_way_back_to_an_open_study(
+    store: Store, clock: Clock, language: str, said: str
+) -> None:
+    person = Person(store, clock, serve_study(store, identity="anonymous", language=language))
+    answer = person.open("/s/study/done")
+    assert answer.status_code == 404
+    assert said in answer.text
+    assert 'href="/s/study"' in answer.text
+
+
+def test_what_went_wrong_is_a_sentence(store: Store, clock: Clock) -> None:
+    person = Person(store, clock, serve_study(store, identity="anonymous"))
+    person.open("/s/study")
+    answer = person.send({})
+    assert answer.status_code == 422
+    assert "No button was chosen. Go back and choose one of the buttons." in answer.text
+
+
 PID = "5f0c1e2d3b4a5968778695a4"
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from genchal.cli._campaign import CampaignPlace, campaign_place
+from genchal.cli._campaign import CampaignPlace, campaign_place, is_confirmed
 from genchal.cli._options import FILE, PATH
 from genchal.errors import InvalidInput, counted
 
@@ -83,7 +84,8 @@ def move_command(target: str, place: CampaignPlace) -> None:
 
     with place.open_store() as store:
         rows = move(store, target)
-    click.echo(f"{counted(rows, 'row')} moved; serve them with: genchal serve --database URL")
+    there = replace(place, database=target).arguments
+    click.echo(f"{counted(rows, 'row')} moved; serve them with: genchal serve{there}")
 
 
 @click.command("delete", short_help="Delete a study that nobody has answered.")
@@ -100,7 +102,7 @@ def delete_command(name: str, place: CampaignPlace, yes: bool) -> None:
 
     with place.open_store() as store:
         study = store.read(lambda transaction: find_study(transaction, name))
-        if not yes and not click.confirm(f"Delete the study {name}?", err=True):
+        if not yes and not is_confirmed(f"Delete the study {name}?"):
             click.echo("nothing was deleted", err=True)
             return
         store.write(lambda transaction: delete_study(transaction, study))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import shlex
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from genchal.store.store import Store
 
 from genchal.cli._options import PATH, Command
+from genchal.errors import InvalidInput, NotFound
 
 DATABASE = "campaign.db"  # beside campaign.toml
 campaign_argument = click.argument("campaign", required=False, metavar="[CAMPAIGN]")
@@ -60,11 +62,24 @@ class CampaignPlace:
         return open_store(self.database, create=False)
 
 
+def is_confirmed(question: str) -> bool:
+    """Whether somebody answers yes; where nobody can be asked, --yes has to say it."""
+    try:
+        return click.confirm(question, err=True)
+    except click.Abort:
+        if sys.stdin.isatty():  # Ctrl-C
+            raise
+        click.echo(err=True)
+        raise InvalidInput("nobody answered, so nothing was changed", "Add --yes so that nobody is asked.") from None
+
+
 def campaign_place(command: Command) -> Command:
     """Add CAMPAIGN and --database; the command gets both as one `CampaignPlace`, `place`."""
 
     @functools.wraps(command)
     def with_place(*arguments: Any, campaign: Path, database: str | None, **values: Any) -> Any:
+        if not campaign.exists() and campaign.suffix != ".toml":  # a database is served without its campaign, too
+            raise NotFound(f"{campaign}: no such campaign", "CAMPAIGN is a campaign.toml or its folder.")
         folder = campaign if campaign.is_dir() else campaign.parent
         place = CampaignPlace(campaign, database or str(folder / DATABASE))
         return command(*arguments, place=place, **values)

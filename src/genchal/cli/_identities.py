@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._campaign import CampaignPlace, campaign_place
+from genchal.cli._campaign import CampaignPlace, campaign_place, is_confirmed
 from genchal.cli._options import FILE
 from genchal.cli._show import show, table_options
 from genchal.errors import InvalidInput, counted
@@ -85,7 +85,7 @@ def erase_command(
     with place.open_store() as store:
         who = "all raters" if everybody else ", ".join(raters)
         what = "and delete their answers" if with_answers else "but keep their answers"
-        if not yes and not click.confirm(f"Permanently erase the identities of {who} of {name}, {what}?", err=True):
+        if not yes and not is_confirmed(f"Permanently erase the identities of {who} of {name}, {what}?"):
             click.echo("nothing was erased", err=True)
             return
         done, remains = erase_raters(store, name, None if everybody else raters, time.time(), with_answers=with_answers)

@@ -57,7 +57,7 @@ def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int 
 
     loaded = load_campaign(place.campaign)
     seed = loaded.seed if seed is None else seed
-    plans = compose_study(loaded, name, seed, out)  # what cannot be made leaves no database behind
+    plans = compose_study(loaded, name, seed, out, now=time.time())  # what cannot be made leaves no database behind
     with open_store(place.database) as store:
         made = store_plans(store, plans, seed, time.time())
         for created in () if as_json else made:
@@ -80,13 +80,15 @@ def preview_command(name: str, place: CampaignPlace, out: Path | None, seed: int
     The study is composed from campaign.toml as it is now. No database is made or changed: answers are checked, and
     forgotten.
     """
+    import time
+
     from genchal.campaign.config.load import load_campaign
     from genchal.campaign.studies.create import compose_study
     from genchal.web.pages.preview import run_preview
 
     loaded = load_campaign(place.campaign)
     seed = loaded.seed if seed is None else seed
-    plans = compose_study(loaded, name, seed, out)
+    plans = compose_study(loaded, name, seed, out, now=time.time())
     run_preview(plans, seed, host="127.0.0.1", port=port, tell=click.echo)
 
 

@@ -6,6 +6,8 @@ import unicodedata
 from functools import lru_cache
 
 _JOINERS = "'’-‐‑."  # inside a word, between letters or digits: don't, well-known, 3.5
+_ZERO_WIDTH_JOINER = "\u200d"  # makes one sign of several: a family
+_SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")  # scripts without blanks between words
 
 
@@ -13,7 +15,8 @@ _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")  
 def split_words(text: str) -> tuple[tuple[int, int], ...]:
     """Start and end of every word and sign, in characters; what is between them is white space.
 
-    Marks stay with their letters. In scripts that put no blanks between words every character can be marked.
+    Marks stay with their letters, and what is drawn as one sign is one. In scripts that put no blanks between words
+    every character can be marked.
     """
     found = []
     start = 0
@@ -21,7 +24,7 @@ def split_words(text: str) -> tuple[tuple[int, int], ...]:
         if text[start].isspace():
             start += 1
             continue
-        end = _with_marks(text, start + 1)
+        end = _with_marks(text, start + (2 if _is_flag(text[start : start + 2]) else 1))
         if _is_letter(text[start]):
             while (after := _continued(text, end)) > end:
                 end = after
@@ -39,9 +42,18 @@ def _continued(text: str, end: int) -> int:
 
 
 def _with_marks(text: str, end: int) -> int:
-    while end < len(text) and unicodedata.category(text[end]) in ("Mn", "Mc", "Me", "Cf"):
+    while end < len(text):
+        category = unicodedata.category(text[end])
+        is_joined = category == "So" and text[end - 1] == _ZERO_WIDTH_JOINER
+        if not (is_joined or category in ("Mn", "Mc", "Me", "Cf") or text[end] in _SKIN_TONES):
+            break
         end += 1
     return end
+
+
+def _is_flag(pair: str) -> bool:
+    """Whether two characters are the letters of a country, which are drawn as its flag."""
+    return len(pair) == 2 and all("\U0001f1e6" <= letter <= "\U0001f1ff" for letter in pair)
 
 
 @lru_cache(maxsize=4096)

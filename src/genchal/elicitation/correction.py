@@ -80,7 +80,12 @@ class Correction(Method):
     def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """The corrected text; the text itself where nothing had to be corrected."""
         return {
-            name: json.dumps(_typed(answers, place.field(f"corrected.{name}")) or place.item.text, ensure_ascii=False)
+            name: json.dumps(
+                place.item.text
+                if read_answer(answers, place.field(f"unchanged.{name}"))
+                else _typed(answers, place.field(f"corrected.{name}")),
+                ensure_ascii=False,
+            )
             for name in self.measures(place.sheet.criteria)
         }
 

@@ -15,6 +15,7 @@ from genchal.domain.results.judgements.quality_control import PassRules, Quality
 from genchal.errors import InvalidInput
 
 RNG = np.random.default_rng(1)
+PRACTICE: ItemKind = "practice"
 
 
 def session(
@@ -52,6 +53,12 @@ def ratings(*sessions: list[tuple[str, str, str, ItemKind, float]], seconds: dic
 
 def check(control: QualityControl, rater: str) -> RaterCheck:
     return next(one for one in control if one.rater == rater)
+
+
+def test_practice_does_not_tell_how_fast_a_rater_is() -> None:
+    hurried = [("new", f"i{place}", "ours", PRACTICE, 50.0) for place in range(12)]
+    control = check_raters(ratings(session("good"), hurried, seconds={"good": 9.0, "new": 0.1}))
+    assert (check(control, "new").sheet_seconds, check(control, "new").flags) == (None, ("only 0 judgements",))
 
 
 def test_a_rater_who_sees_damage_repeats_and_references_passes() -> None:

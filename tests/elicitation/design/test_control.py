@@ -110,6 +110,12 @@ def test_attention_checks_say_what_they_expect() -> None:
     assert [(item.kind, item.text, item.expected) for item in found] == [("attention", checks[0].text, "0")] * 2
 
 
+def test_attention_checks_that_ask_for_different_answers_have_different_names() -> None:
+    checks = [AttentionCheck("All the way to the right.", "100"), AttentionCheck("All the way to the left.", "0")]
+    found = made(sheet(1), Control(attention=20), ControlMaterial([], {}, checks), rng=np.random.default_rng(1))
+    assert {(item.system, item.expected) for item in found} == {("attention-1", "100"), ("attention-2", "0")}
+
+
 @pytest.mark.parametrize(
     ("control", "problem"),
     [

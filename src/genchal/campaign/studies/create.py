@@ -15,6 +15,7 @@ import numpy as np
 from genchal.campaign.config.remedies import name_keys_in_remedies
 from genchal.campaign.outputs import load_stored_submissions
 from genchal.campaign.reading.instances import load_test_instances
+from genchal.campaign.studies.retention import has_come
 from genchal.campaign.studies.sounds import read_sounds
 from genchal.campaign.studies.stored import write_design
 from genchal.domain import Instance, Submission
@@ -29,7 +30,7 @@ from genchal.elicitation.design.conditions import give_groups_practice
 from genchal.elicitation.designed import make_criteria_groups, make_method, separate_copies
 from genchal.elicitation.identification import Identification
 from genchal.elicitation.method import Method
-from genchal.errors import InvalidInput, find_known
+from genchal.errors import InvalidInput, find_known, name_place_of_errors
 from genchal.resources.files import read_text
 from genchal.store.connection.writer import Transaction
 from genchal.store.records import Study
@@ -133,15 +134,22 @@ def create_study(
     Outputs are read from files, or found where `genchal run` has stored them (`out`, by default beside the campaign).
     """
     seed = campaign.seed if seed is None else seed
-    return store_plans(store, compose_study(campaign, name, seed, out), seed, now)
+    return store_plans(store, compose_study(campaign, name, seed, out, now=now), seed, now)
 
 
-def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = None) -> list[ComposedStudy]:
+def compose_study(
+    campaign: Campaign, name: str, seed: int, out: Path | None = None, *, now: float
+) -> list[ComposedStudy]:
     """Compose without storing: shows whether the study can be made before there is a database."""
     designs = {design.name: design for design in campaign.studies}
     if not designs:
         raise InvalidInput("the campaign has no study", "Add a [[study]] to campaign.toml.")
     design = _with_texts(find_known("study", name, designs), campaign.folder)
+    if has_come(design.erase_on, now):
+        raise InvalidInput(
+            f"study '{name}': erase_on is {design.erase_on}, so the study would be closed at once",
+            "Write a date in the future.",
+        )
     return plan_study(design, _material(campaign, design, out), seed)
 
 
@@ -232,7 +240,8 @@ def _take_first(submission: Submission, values: Sequence[T | None], instances: i
 
 def _with_texts(design: StudyDesign, folder: Path) -> StudyDesign:
     """Consent and instructions may be files: the study has to know what is in them. Missing codes are made up."""
-    consent, instructions = (_text(text, folder) for text in (design.consent, design.instructions))
+    with name_place_of_errors(f"study '{design.name}'"):
+        consent, instructions = (_text(text, folder) for text in (design.consent, design.instructions))
     return replace(design, consent=consent, instructions=instructions, codes=_complete_codes(design))
 
 

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Mapping
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.errors import InvalidInput, NotFound
@@ -30,6 +30,22 @@ def is_signed(study: Study, purpose: str, text: str, signed: str) -> bool:
     """Whether a signature is right; takes the same time whatever is wrong with it."""
     given = signed.encode("utf-8", "replace")
     return hmac.compare_digest(sign_text(study, purpose, text).encode(), given)
+
+
+def check_base_url(url: str) -> None:
+    """Raise InvalidInput for what is not the address of a server: studies are at its root."""
+    try:
+        parts = urlsplit(url)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and not re.search(r"\s", url)
+    except ValueError:  # such as http://[
+        is_address = False
+    if not is_address:
+        raise InvalidInput(f"base URL '{url}' is not a web address", "Write one such as https://study.example.org.")
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise InvalidInput(
+            f"base URL '{url}' has more than the name of a server",
+            f"Write {parts.scheme}://{parts.netloc}: studies cannot be below a path.",
+        )
 
 
 def make_link_token(study: Study, number: int) -> str:
@@ -110,6 +126,8 @@ def missing_identity(running: RunningStudy) -> NotFound:
     """The error for visitors without an identity, in a study that needs one."""
     if running.design.identity == "link":
         return NotFound("this study is by invitation only", "Open the link in your invitation.", key="by_invitation")
+    if running.design.identity == "anonymous":
+        return NotFound("you have not begun this study in this browser", "Open it from its link.", key="not_begun")
     return NotFound("the address does not identify you", "Open the study again from the platform.", key="no_identity")
 
 

@@ -46,5 +46,9 @@ def erase_due(store: Store, now: float) -> tuple[list[ErasedStudy], str]:
 
 def is_due(study: Study, now: float) -> bool:
     """Whether the date of a study has come."""
-    erase_on = read_study(study).design.erase_on
+    return has_come(read_study(study).design.erase_on, now)
+
+
+def has_come(erase_on: str, now: float) -> bool:
+    """Whether a date is today, in UTC, or has passed; a study without one has none to come."""
     return bool(erase_on) and datetime.fromtimestamp(now, UTC).date() >= date.fromisoformat(erase_on)

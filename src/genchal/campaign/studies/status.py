@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.campaign.studies.links import make_personal_link, make_signing_key, make_study_link
+from genchal.campaign.studies.links import check_base_url, make_personal_link, make_signing_key, make_study_link
 from genchal.campaign.studies.stored import read_study
 from genchal.domain.results.table import Cell, Column, Table
 from genchal.errors import InvalidInput
@@ -80,6 +80,7 @@ def read_study_status(store: Store, name: str | None = None) -> StudyStatuses:
 
 def list_links(store: Store, name: str, base_url: str, first: int, count: int) -> list[str]:
     """The links that raters are sent: one for all, or a number of personal ones."""
+    check_base_url(base_url)
     study = store.read(lambda transaction: find_study(transaction, name))
     opened = read_study(study)
     if opened.design.identity != "link":

@@ -325,7 +325,9 @@ class StudyDesign:
                 "control has attention checks, but there are no texts for them",
                 'Add attention = [{text = "...", expected = "..."}].',
             )
-        if self.conditions and (min(self.conditions.values()) < 0 or abs(sum(self.conditions.values()) - 1) > 1e-6):
+        if self.conditions and min(self.conditions.values()) < 0:
+            yield InvalidInput("a condition has a share below 0", "Write shares from 0 to 1.")
+        elif self.conditions and abs(sum(self.conditions.values()) - 1) > 1e-6:
             shares = sum(self.conditions.values())
             yield InvalidInput(f"the shares of its conditions sum to {shares:g}", "Make them sum to 1.")
         if self.between:

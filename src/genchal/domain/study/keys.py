@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping
 from datetime import date
 from difflib import get_close_matches
@@ -24,6 +25,7 @@ from genchal.errors import InvalidInput, name_place_of_errors, suggestion
 
 KEYS = tuple(name for name in list_settings(StudyDesign) if name != "settings")
 _PARTS: dict[str, type[Control | Codes]] = {"control": Control, "codes": Codes}
+_HIGHEST = 1e9
 _ASKED = tuple(list_settings(Wording))  # what may be said otherwise of a criterion
 
 
@@ -166,6 +168,8 @@ def _text(value: object, what: str) -> str:
 
 
 def _number(value: object, what: str) -> float:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not -1e9 < value < 1e9:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not -math.inf < value < math.inf:
         raise InvalidInput(f"{what} cannot be '{value}'", "Write a number.")
+    if abs(value) >= _HIGHEST:
+        raise InvalidInput(f"{what} cannot be {value:g}", "Write a number below 1,000,000,000.")
     return float(value)

@@ -50,10 +50,13 @@ def make_control_items(
             "control asks for attention checks, but there are none", "Give their texts, or set control.attention to 0."
         )
     for number in range(control.attention):
-        check = material.checks[int(rng.integers(len(material.checks)))]
+        chosen = int(rng.integers(len(material.checks)))
+        check = material.checks[chosen]
         beside = scored[int(rng.integers(len(scored)))]
+        # Checks that ask for different answers may stand beside the same instance: their names tell them apart.
+        system = ATTENTION if len(material.checks) == 1 else f"{ATTENTION}-{chosen + 1}"
         name = identify("attention", str(number))
-        made.append(Item(name, beside.instance, ATTENTION, check.text, "attention", expected=check.expected))
+        made.append(Item(name, beside.instance, system, check.text, "attention", expected=check.expected))
     return made
 
 

@@ -20,6 +20,10 @@ from sqlalchemy.exc import DBAPIError
 from genchal.store.connection.trouble import ROOM, Unavailable
 
 RESTART = "Put the database back, or restore it from a backup, then restart the server; nothing of this was stored."
+OTHER = (
+    "If it was moved or restored by a command, restart the server. Otherwise put it back, or restore it from a backup, "
+    "then restart the server. Nothing of this was stored."
+)
 _LEAST_ROOM = 8_000_000  # bytes: twice what SQLite's log takes before it is brought into the file
 _HEADER = 100  # bytes
 _MAGIC = b"SQLite format 3\0"
@@ -57,7 +61,7 @@ class FileWatch:
         The first one after the file has changed marks it, so that no two states of the file look alike.
         """
         if _ask(connection, "user_version") != self._number:
-            raise Unavailable(f"{self._path} has got another content, or has moved", "Restart the server.")
+            raise Unavailable(f"{self._path} was moved, restored or overwritten while it was open", OTHER)
         if self._wants_mark:
             connection.exec_driver_sql(f"PRAGMA application_id = {(_ask(connection, 'application_id') + 1) % 2**31}")
 
@@ -111,6 +115,8 @@ class FileWatch:
         counter = _read_number(header, _COUNTER)
         self._is_other = not header.startswith(_MAGIC) or _read_number(header, _NUMBER) not in self._numbers
         self._is_older = counter < self._highest
+        if self._is_other and header.startswith(_MAGIC):
+            raise Unavailable(f"{self._path} was moved, restored or overwritten while it was open", OTHER)
         if self._is_other or self._is_older:
             raise Unavailable(f"{self._path} was overwritten while it was open", RESTART)
         self._highest = counter

@@ -45,7 +45,8 @@ def describe_error(error: Exception | None, status: int, texts: Messages) -> str
     if key and f"error.{key}" in texts.messages:
         return texts(f"error.{key}")
     if isinstance(error, UserError) and texts.language == "en":
-        return str(error)
+        sentence = str(error)
+        return sentence[:1].upper() + sentence[1:]
     return texts(f"error.status_{status}" if status in _SAID else "error.own_fault" if status >= 500 else "error.other")
 
 

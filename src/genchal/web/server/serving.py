@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import uvicorn
 from starlette.types import ASGIApp
 
-from genchal.campaign.studies.links import make_study_link
+from genchal.campaign.studies.links import check_base_url, make_study_link
 from genchal.campaign.studies.stored import read_study
 from genchal.errors import InvalidInput, NotFound
 from genchal.store.store import Store, open_store
@@ -58,8 +58,8 @@ def serve(
     """
     if workers > 1 and "://" not in place:
         raise InvalidInput("several workers cannot share an SQLite file", "Use one worker, or a PostgreSQL database.")
-    if base_url and not base_url.startswith(("http://", "https://")):
-        raise InvalidInput(f"base URL '{base_url}' is not a web address", "Start it with http:// or https://.")
+    if base_url:
+        check_base_url(base_url)
     _check_proxies(proxies)
     check_address(host, port)
     _leave_properly()

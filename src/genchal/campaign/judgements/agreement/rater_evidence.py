@@ -246,10 +246,13 @@ def _means(ratings: Ratings, kind: ItemKind) -> KindMeans:
 
 
 def _seconds(ratings: Ratings) -> tuple[FloatArray, FloatArray]:
-    """Every rater's median time for a judgement (that of a sheet, over the judgements on it), and for a sheet."""
+    """Every rater's median time for a judgement (that of a sheet, over the judgements on it), and for a sheet.
+
+    Practice is not counted.
+    """
     raters = len(ratings.rater.names)
     took = ratings.answered_at - ratings.shown_at
-    known = np.flatnonzero(~np.isnan(took))
+    known = np.flatnonzero(~np.isnan(took) & (ratings.kind != KINDS.index("practice")))
     rater = ratings.rater.codes[known]
     _, first, place, counts = np.unique(
         combine_codes(rater, ratings.sheet.codes[known]), return_index=True, return_inverse=True, return_counts=True
