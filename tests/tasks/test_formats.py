@@ -30,8 +30,11 @@ def test_values_may_be_empty_and_contain_commas() -> None:
     assert Slots().parse_input("a[], b[x, y]").pairs == (("a", ""), ("b", "x, y"))
 
 
-def test_blanks_of_all_kinds_in_values_are_one() -> None:
-    assert Slots().parse_input("a[ x\r\n\ty ], b[ ]").pairs == (("a", "x y"), ("b", ""))
+def test_tabs_and_line_ends_in_values_are_a_blank_and_other_blanks_stay() -> None:
+    assert Slots().parse_input("a[ x\r\n\ty ], b[ ], c[20\u00a0€  net]").pairs == (
+        *(("a", "x y"), ("b", "")),
+        ("c", "20\u00a0€  net"),
+    )
 
 
 def test_the_challenges_repairs_reach_inputs_and_references() -> None:

@@ -15,6 +15,9 @@ from genchal.tasks.columns import read_references, refuse_table
 from genchal.tasks.findings import shortened
 from genchal.text.tables.nested_text import read_texts
 
+# Tabs and what ends lines: a value of several lines could not be written into a line of a file again.
+_BREAKS = re.compile(r"\s*[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]\s*")
+
 
 class Slots(Task):
     """CSV with the columns `mr` and `ref`, a row for each reference."""
@@ -73,7 +76,7 @@ class Slots(Task):
                     f"'{shortened(text, 60)}' is not a meaning representation",
                     "Write slot[value], slot[value], as in name[Heron Loop], setting[woodland].",
                 )
-            pairs.append((match[1].strip(), " ".join(match[2].split())))
+            pairs.append((match[1].strip(), _BREAKS.sub(" ", match[2]).strip()))
             place = match.end()
         return SlotValues(tuple(pairs))
 
