@@ -23,9 +23,9 @@ def test_every_learnt_system_is_ahead_of_random_texts_by_every_measure() -> None
             assert all(means[name] > means["Random"] for name in SYSTEMS[1:])
 
 
-def test_restaurants_have_nine_seeds_and_the_order_of_the_paper() -> None:
+def test_restaurants_have_twelve_seeds_and_the_order_of_the_paper_in_the_means() -> None:
     systems = STORED["Restaurants"]
-    assert {name: len(seeds) for name, seeds in systems.items()} == dict.fromkeys(SYSTEMS, 9)
+    assert {name: len(seeds) for name, seeds in systems.items()} == dict.fromkeys(SYSTEMS, 12)
     for metric in (*OVERLAP, *EMBEDDING):
         means = {name: mean(scores[metric] for scores in systems[name].values()) for name in SYSTEMS}
         assert max(means["LSTM"], means["d-scLSTM"]) < means["hld-scLSTM"]
